@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,16 @@ import pytest
 from scaffold.terminal import run
 
 COMMANDS = ("list eights", "show crazy-eights", "rules crazy-eights", "play --help", "explain hook-order", "--help")
+GIVEN = "discard pile: K♣, hand 1: 10♣ A♣, hand 2: 9♠ Q♣, to move: 1"
+REPORTS = {
+    "measure": ("measure", "crazy-eights", "--players", "4", "--games", "20", "--seed", "1"),
+    "against": ("measure", "crazy-eights", "--games", "20", "--seed", "1", "--with", "jack-skips", "--against"),
+    "diff": ("diff", "ct", "cts"),
+    "why": ("why", "cts", "cancel 9♠", "--given", GIVEN, "--after", "play 10♣"),
+    "question": ("why", "ct", "who begins?"),
+    "deck": ("show", "tarot-78"),
+    "rules": ("rules", "ct"),
+}
 
 
 @pytest.mark.parametrize("columns", [50, 80, 120])
@@ -19,6 +31,20 @@ def test_no_line_is_wider_than_the_terminal(command: str, columns: int, monkeypa
     monkeypatch.setenv("NO_COLOR", "1")
     lines = run(*command.split(), terminal=True).out.splitlines()
     assert [line for line in lines if len(line) > columns] == []
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("name", REPORTS)
+def test_no_line_is_broken_twice(name: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of a sentence ends only where its next word doesn't fit."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("NO_COLOR", "1")
+    lines = run(*REPORTS[name], terminal=True).out.splitlines()
+    assert max(map(len, lines)) <= columns
+    for line, following in pairwise(lines):
+        within = re.match(r" {0,9}([a-z(][^\s:]*)(?: [a-z]+){3}", following)
+        if within and re.search(r"[a-z,]$", line):
+            assert len(line) + 1 + len(within[1]) > columns - 10, (line, following)
 
 
 def test_words_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
+from scaffold.shelf import SHIPPED
 from scaffold.terminal import run
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
@@ -51,13 +52,31 @@ def test_the_transcript_is_what_is_printed(game: str, size: tuple[int, int]) -> 
     assert transcript(game, size) == place(game, size).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", [*GAMES, "president", "whist", "durak", "cribbage"])
+def lines_of_turns(printed: str) -> list[str]:
+    """Return the turns in a game, without the numbers at the end of a hand, after which a person presses Enter."""
+    turns = PROMPT.split(printed)[:-1]
+    return [re.split(r"^.* is over.*$", turn, flags=re.MULTILINE)[-1] for turn in turns]
+
+
+@pytest.mark.parametrize("game", SHIPPED.ids("game"))
 def test_a_turn_fits_the_screen(game: str, tmp_path: Path) -> None:
-    turns = PROMPT.split(played(game, (80, 24), 20, str(tmp_path)))
-    lines = [line for turn in turns for line in turn.splitlines()]
-    assert [line for line in lines if len(line) > 80] == []
-    turns = [re.split(r"^.* is over.*$", turn, flags=re.MULTILINE)[-1] for turn in turns[:-1]]  # a pause
-    assert max(turn.count("\n") for turn in turns) < 24
+    printed = played(game, (80, 24), 15, str(tmp_path))
+    assert [line for line in printed.splitlines() if len(line) > 80] == []
+    assert max(turn.count("\n") for turn in lines_of_turns(printed)) < 24
+
+
+def test_what_many_players_have_is_a_line_for_each(tmp_path: Path) -> None:
+    """Without that, six names would be repeated for each number."""
+    with patch.dict(GAMES, {"hearts": ("--players", "6")}):
+        printed = played("hearts", (80, 24), 15, str(tmp_path))
+    assert max(turn.count("\n") for turn in lines_of_turns(printed)) < 24
+    assert re.search(r"^    seat 4: hand 3 cards, score 6, tricks 0$", printed, re.MULTILINE)
+
+
+def test_the_number_of_hands_is_no_part_of_a_turn(tmp_path: Path) -> None:
+    printed = played("crazy-eights", (80, 24), 60, str(tmp_path))
+    assert "The hand is over" in printed
+    assert "hands played" not in printed
 
 
 def test_what_is_left_out_is_shown_on_demand(tmp_path: Path) -> None:

@@ -66,6 +66,7 @@ class Console:
         self.progress = able and _is_terminal(err)
         self.typed = _is_terminal(source)
         self.flowing = 0  # the column where short remarks continue, or 0 at the beginning of a line
+        self.lines = 0  # printed since the last question
         self.is_busy = False
         self.words: Callable[[str], str] = str
         """Puts words for the names of cards in a text, as soon as the deck is known."""
@@ -139,22 +140,32 @@ class Console:
 
     def pack(self, head: str, parts: Iterable[str], further: int, *styles: str) -> None:
         """Print parts that share lines, as many as fit on each; all lines but the first are indented further."""
+        for line in self.packed(head, parts, further):
+            self.say(line, *styles)
+
+    def packed(self, head: str, parts: Iterable[str], further: int) -> Iterator[str]:
+        """Yield the lines that `pack` prints."""
         line, begun = head, False
         indent = len(head) - len(head.lstrip()) + further
         for part in map(self.words, parts):
             if begun and len(line) + len(JOINT) + len(part) > self.text_width:
-                self.write_up([line], further, *styles)
+                yield from broken(line, further, self.text_width)
                 line, begun = " " * indent, False
             line += f"{JOINT if begun else ''}{part}"
             begun = True
         if begun:
-            self.write_up([line], further if line.startswith(head) else 0, *styles)
+            yield from broken(line, further if line.startswith(head) else 0, self.text_width)
 
     def write_up(self, lines: Iterable[str], further: int = 2, *styles: str) -> None:
         """Print lines wrapped to the width there is; `further` indents all parts except the first."""
         for line in lines:
             for part in broken(self.words(line), further, self.text_width) or [""]:
                 self.say(part, *styles)
+
+    def paragraph(self, text: str, further: int = 2, *styles: str) -> None:
+        """Print a paragraph of a report, as wide as lists; `further` indents all lines except the first."""
+        for line in broken(text, further, self.width):
+            self.say(line, *styles)
 
     def tell(self, text: str) -> None:
         """Write a message to stderr, for the person at the terminal."""
@@ -195,6 +206,7 @@ class Console:
     def _write(self, text: str, now: bool = False) -> None:
         if text:
             self._end_flow()
+        self.lines += text.count("\n")
         try:
             if text:  # some devices refuse even nothing
                 self.out.write(text)
@@ -234,6 +246,7 @@ class Console:
         """Read a line from the person at the terminal; None at the end of input."""
         text = shown(printable(prompt, lines=True), self.out)
         self._end_flow()
+        self.lines = 0
         if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
             try:
                 _line_editing()

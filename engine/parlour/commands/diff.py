@@ -38,7 +38,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         console.say_json(data(found))
     else:
-        for line in lines(found):
+        for line in lines(found, console.width):
             console.say(line)
     if place is not None:
         console.tell(write(place, page(found), PAGE))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import did_you_mean, has_errors, listing
-from parlour.cli.console import Console, broken
+from parlour.cli.console import Console
 from parlour.cli.printed_findings import diagnostic_data, print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
@@ -71,8 +71,7 @@ def _print_games(entries: Entries, console: Console) -> None:
     width = min(LONGEST, max((len(game.id) for game in every), default=0))
     first = [game.id for game in every if game.is_first]
     if first:
-        for line in broken(f"Start here: {', '.join(sorted(first))}", 2, console.width):
-            console.say(line)
+        console.paragraph(f"Start here: {', '.join(sorted(first))}")
     for family, some in games.items():
         rules = sum(family in entry.wanted for entry in entries.values())
         console.say()

@@ -376,7 +376,11 @@ def _say(measured: Measured, asked: Namespace, console: Console) -> None:
         console.say_json({**data, "begun_at": begun_at or None, "stopped": measured.stopped, **error})
         return
     begun = _where(asked)
-    for line in summary.lines(played[0], begun) if comparison is None else side_by_side.lines(comparison, begun):
+    if comparison is None:
+        lines = summary.lines(played[0], begun, console.width)
+    else:
+        lines = side_by_side.lines(comparison, begun, console.width)
+    for line in lines:
         console.say(line)
 
 

@@ -26,7 +26,7 @@ from parlour.sheets.lessons import lessons
 from parlour.sheets.markdown import as_markdown
 from parlour.sheets.model import Sheet
 from parlour.sheets.page import as_page
-from parlour.sheets.text import as_text
+from parlour.sheets.text import WIDTH, as_text
 from parlour.sheets.worked import MOST, worked
 
 _WRITERS = {".html": as_page, ".htm": as_page, ".md": as_markdown, ".txt": as_text}
@@ -63,11 +63,10 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         console.say_json(asdict(sheet))
         return 0
-    text = wording(sheet)
     if asked.out in (None, STDIN):
-        console.say(text.rstrip())
+        console.say(as_text(sheet, console.width if console.live else WIDTH).rstrip())
     else:
-        console.say(write(path_of(asked.out), text, ANY if asked.force else NEW))
+        console.say(write(path_of(asked.out), wording(sheet), ANY if asked.force else NEW))
     print_notes(game.notes, console)
     print_notes(tuple(check_sentences(game.composition)), console)
     for sentence in undescribed(game.composition):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -13,7 +12,7 @@ from parlour.base.printable import printable
 from parlour.base.source import Span, told
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Count, Mix, add_mix, mix_of
-from parlour.cli.console import Console, broken
+from parlour.cli.console import Console
 from parlour.cli.printed_findings import diagnostic_data, print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -55,7 +54,7 @@ def print_head(document: Document, composition: Composition, sizes: Sizes, conso
     paragraphs += [f"Also called {listing(names, quote='')}."] if names else []
     for paragraph in paragraphs:
         if paragraph:
-            console.say(textwrap.fill(paragraph, console.width, initial_indent=INDENT, subsequent_indent=INDENT))
+            console.paragraph(INDENT + paragraph, 0)
 
 
 def _what(document: Document, sizes: Sizes) -> str:
@@ -100,7 +99,7 @@ def print_relations(relations: Sequence[Relation], console: Console) -> None:
             console.say(f"\n{heading}", "bold")
         for relation in same:
             reason = f": {relation.reason}." if relation.reason else ""
-            _print_hanging(f"{relation.other.title} ({relation.other.id}){reason}", 4, console)
+            console.paragraph(INDENT + f"{relation.other.title} ({relation.other.id}){reason}", 4)
 
 
 def print_options(settings: Mapping[str, OptionSetting], console: Console) -> None:
@@ -112,22 +111,16 @@ def print_options(settings: Mapping[str, OptionSetting], console: Console) -> No
     beside = width <= BESIDE
     for (value, about), setting in zip(rows, settings.values(), strict=True):
         if beside:
-            _print_hanging(f"{value:<{width}}  {about}", width + 2, console)
+            console.paragraph(INDENT + f"{value:<{width}}  {about}", width + 2)
         else:  # a long name leaves no room for what it means
             console.say(INDENT + value)
-            _print_hanging(f"    {about}", 0, console)
+            console.paragraph(INDENT + f"    {about}", 0)
         for word, meaning in values_in_words(setting.type):
-            _print_hanging(f"{'':<{width + 2 if beside else 6}}{word}: {meaning}", 2, console)
+            console.paragraph(INDENT + f"{'':<{width + 2 if beside else 6}}{word}: {meaning}", 2)
 
 
 def _by(setting: OptionSetting) -> str:
     return "" if setting.set_by == "default" else f"set by {setter_of(setting)}"
-
-
-def _print_hanging(text: str, indent: int, console: Console) -> None:
-    """Print a paragraph; its second line and the following ones are indented further."""
-    for line in broken(INDENT + text, indent, console.width):
-        console.say(line)
 
 
 MOST_SUGGESTED = 6  # rulesets that several words can mean

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import RulesetError, has_errors, listing
 from parlour.base.printable import printable
-from parlour.cli.console import Console, broken
+from parlour.cli.console import Console
 from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.documents.composition import Document
 from parlour.library.loading import shown
@@ -23,7 +23,7 @@ def print_deck(document: Document, json: bool, console: Console) -> None:
         return
     console.say(f"{document.id}: {document.title}", "bold")
     if document.text:
-        _wrapped(" ".join(document.text.split()), "  ", console)
+        console.paragraph(f"  {' '.join(document.text.split())}", 0)
     console.say(f"deck, {printable(shown(document.path))}", "dim")
     design = deck.design
     console.say(f"\n{sum(deck.copies)} cards")
@@ -35,7 +35,7 @@ def print_deck(document: Document, json: bool, console: Console) -> None:
     for suit in [*range(len(design.suits)), NONE]:
         faces = [(face, n) for face, n in zip(design.faces, deck.copies, strict=True) if face.suit == suit and n]
         if faces:
-            _wrapped("  ".join(_counted(face, n) for face, n in faces), "  ", console)
+            console.paragraph(f"  {'  '.join(_counted(face, n) for face, n in faces)}", 0)
     for fact in design.facts:
         console.say(f"fact   {fact.name}: {_values(fact)}")
         rows = list(_by_value(deck, fact))
@@ -45,11 +45,6 @@ def print_deck(document: Document, json: bool, console: Console) -> None:
             for line in textwrap.wrap(cards, console.width - width - 4, break_on_hyphens=False):
                 console.say(first + line)
                 first = others
-
-
-def _wrapped(text: str, indent: str, console: Console) -> None:
-    for line in broken(indent + text, 0, console.width):
-        console.say(line)
 
 
 def _values(fact: CardValue) -> str:

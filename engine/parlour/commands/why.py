@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,7 +9,7 @@ from functools import cached_property
 
 from parlour.base.diagnostics import listing
 from parlour.cli.arguments import Count, add_mix, mix_of
-from parlour.cli.console import WIDEST, Console
+from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -175,10 +174,10 @@ def _quote(verdict: JudgedMove, described: bool, asked: Namespace, console: Cons
         console.say_json(_question_data(verdict.state.question) | answer | _reasons(verdict.why))
         return
     if described:
-        console.say(_wrapped(verdict.sentence, "", "  "), "bold")
+        console.paragraph(verdict.sentence, 2, "bold")
     for line in quoted(sentences, verdict.game):
-        console.say(_wrapped(line, "  " if sentences else "", "    "))
-    console.say(NOTE)
+        console.paragraph(f"  {line}" if sentences else line)
+    console.paragraph(NOTE)
 
 
 def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: Console) -> None:
@@ -187,10 +186,10 @@ def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: 
         console.say_json(_question_data(state.question) | _data(verdict))
         return
     whole = verdict.sentence
-    console.say(_wrapped(whole, "", "  "), "bold")
+    console.paragraph(whole, 2, "bold")
     texts = [(document.title, text_of(document, verdict.game.composition)) for document in verdict.rules]
     for title, text in texts:
-        console.say(_wrapped(f"{title}: {text}", "  ", "    "))
+        console.paragraph(f"  {title}: {text}")
     console.say()
     console.say(_asked(state, made))
     for line in Explainer(verdict.game).move(state, asked.move) if verdict.several else why.lines():
@@ -199,15 +198,9 @@ def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: 
         console.say("What happens then:")
     for effect in verdict.effects:
         rules = listing([f"“{cause.rule.title}”" for cause in effect.causes], "and", "")
-        console.say(_wrapped(effect.text + (f" – {rules}" if rules else ""), "  ", "    "))
+        console.paragraph("  " + effect.text + (f" – {rules}" if rules else ""))
     for cause in dict.fromkeys(cause for effect in verdict.effects for cause in effect.causes):
         console.say(f"  “{cause.rule.title}”: {cause.origin.place}")
-
-
-def _wrapped(text: str, first: str, indent: str) -> str:
-    return textwrap.fill(
-        text, WIDEST, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )
 
 
 def _asked(state: State, made: Sequence[str]) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from parlour.base import html_page
 from parlour.base.printable import capitalised
+from parlour.cli.console import WIDEST, broken
 from parlour.compare.changes import ChangedPart, MixChange
 from parlour.compare.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
@@ -18,7 +18,6 @@ from parlour.sheets.assembly import opening_of
 from parlour.sheets.drawing import COLOURS, in_colours
 from parlour.sheets.text import example_lines
 
-WIDTH = 100
 MOST_EFFECTS = 4  # lines about what happens after a play
 _NEXT = (" is next", " plays again")
 _GAIN = re.compile(r": .* ha(?:s|ve) -?\d")  # `score: seat 1 has 3 (+3)`
@@ -194,37 +193,31 @@ def position(shown: ShownPlay) -> str:
     return f"{capitalised(shown.position)}{before}{who}" + (f": `{shown.play}`?" if shown.play else "")
 
 
-def lines(found: MixComparison) -> Iterator[str]:
-    """Yield the lines of a report. The words about a change come before the search for a position that shows it."""
+def lines(found: MixComparison, width: int = WIDEST) -> Iterator[str]:
+    """Yield the lines of a report, wrapped. The words about a change come before the search for a position that shows
+    it."""
     yield heading(found)
     for text in (about(found), summary(found)):
-        yield from _wrapped(text, "  ", 0)
+        yield from broken(f"  {text}", 0, width) if text else ()
     for title, group in sections(found):
         yield ""
         yield title
         for change in group:
-            yield from _wrapped(words(change), "  ")
+            yield from broken(f"  {words(change)}", 2, width)
             difference = found.difference(change)
             if difference.shown is not None:
-                yield from _shown(difference.shown)
+                yield from _shown(difference.shown, width)
             elif difference.examples:
-                yield from (f"  {line}" for line in example_lines(difference.examples))
+                yield from (f"  {line}" for line in example_lines(difference.examples, width - 2))
             elif lacks_example(found, difference):
-                yield from _wrapped(unshown(found, difference), "    ")
+                yield from broken(f"    {unshown(found, difference)}", 2, width)
 
 
-def _shown(shown: ShownPlay) -> Iterator[str]:
-    yield from _wrapped(position(shown), "    ")
-    width = max(len(name) for name in shown.names)
+def _shown(shown: ShownPlay, width: int) -> Iterator[str]:
+    yield from broken(f"    {position(shown)}", 2, width)
+    left = max(len(name) for name in shown.names)
     for name, told in rulings(shown):
-        yield from _wrapped(f"{name + ':':<{width + 1}} {told}", "      ", width + 2)
-
-
-def _wrapped(text: str, indent: str, further: int = 2) -> list[str]:
-    return textwrap.wrap(
-        text, WIDTH, initial_indent=indent, subsequent_indent=indent + " " * further,
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
+        yield from broken(f"      {name + ':':<{left + 1}} {told}", left + 2, width)
 
 
 # ---------------------------------------------------------------- for programs

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
-from parlour.cli.console import WIDTH, broken
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
@@ -72,13 +71,12 @@ class Refusal:
 
 
 class Explainer:
-    """Explains the questions of one game. With `places` it names the file and line of each rule; without a width it
-    breaks no lines."""
+    """Explains the questions of one game, in lines of any length. With `places` it names the file and line of each
+    rule."""
 
-    def __init__(self, game: Game, places: bool = False, width: int | None = WIDTH) -> None:
+    def __init__(self, game: Game, places: bool = False) -> None:
         self.game = game
         self.places = places
-        self.width = width
         self.looked_at: tuple[State, list[Refusal]] | None = None
 
     @cached_property
@@ -97,9 +95,6 @@ class Explainer:
         if self.looked_at is None or self.looked_at[0] is not state:
             self.looked_at = state, refused(state)
         return self.looked_at[1]
-
-    def _broken(self, line: str, further: int = 2) -> list[str]:
-        return [line] if self.width is None else broken(line, further, self.width)
 
     # ------------------------------------------------------------ one move
 
@@ -152,8 +147,7 @@ class Explainer:
     def _powers(self, text: str) -> Iterator[str]:
         from parlour.play.chart_lines import powers  # slow to import, and needed for this only
 
-        for line in powers(self.game, text):
-            yield from self._broken(line)
+        yield from powers(self.game, text)
 
     def _why(self, why: Why) -> Iterator[str]:
         yield from why.lines() if self.places else in_brief(why, self.rules)
@@ -191,7 +185,7 @@ class Explainer:
         for document in dict.fromkeys(origin.document for origin in origins):
             rule = self.rules.get(document)
             if rule is not None:
-                yield from self._broken(f"    {text_of(rule, self.game.composition)}", 0)
+                yield f"    {text_of(rule, self.game.composition)}"
 
     def _by_reason(self, refused: Iterable[Refusal], indent: str) -> Iterator[str]:
         """Yield a line for each reason, with the title of its house rule. Of several that differ only in their numbers,
@@ -209,7 +203,7 @@ class Explainer:
                 others[first] = sum(len(grouped.pop(reason)) for reason in rest)
         for reason, texts in list(grouped.items())[:MOST_REFUSALS]:
             more = f"; similarly for {others[reason]} more" if reason in others else ""
-            yield from self._broken(f"{indent}{'; '.join(texts)}: {reason}{more}")
+            yield f"{indent}{'; '.join(texts)}: {reason}{more}"
         if len(grouped) > MOST_REFUSALS:
             yield f"{indent}and {len(grouped) - MOST_REFUSALS} more"
 
@@ -218,11 +212,11 @@ class Explainer:
     def question(self, state: State) -> Iterator[str]:
         question = state.question
         wording, asked = _wording(question), self.asked(state)
-        yield from self._broken(f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else "."))
+        yield f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else ".")
         yield from self._texts([_origin(state)])
-        yield from self._broken(f"  You can: {'; '.join(_possible(state))}")
+        yield f"  You can: {'; '.join(_possible(state))}"
         if question.tries:
-            yield from self._broken(f"  Not allowed, but you can try: {'; '.join(m.text for m in question.tries)}")
+            yield f"  Not allowed, but you can try: {'; '.join(m.text for m in question.tries)}"
         every = self._refused(state)
         telling = [refusal for refusal in every if refusal.why is not None]
         if telling:
@@ -233,7 +227,7 @@ class Explainer:
         others = (refusal for refusal in every if refusal.arm.origin.document not in off)
         idle = [action for action in _actions(others) if action not in possible]
         if idle:
-            yield from self._broken(f"  Not now: {'; '.join(idle)}")
+            yield f"  Not now: {'; '.join(idle)}"
         yield "  To ask about one move or card, type ? and the move or card."
 
 

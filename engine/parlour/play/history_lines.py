@@ -29,6 +29,7 @@ from parlour.views.seen_events import (
 )
 
 ANSWERS = (PlayerAnswered, AnswerSealed)
+MOST_ACROSS = 4  # players in a row of the table of their numbers
 BOX = "box"  # the zone that every game has
 Row = tuple[str, dict[str, str]]  # of a scoreboard: what it counts, and the number of each player or side
 
@@ -141,7 +142,7 @@ class Teller:
 
     def brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the lines about the numbers that have changed, indented. Short ones are a table of the players."""
-        for line in self._tables(self.board(before, now)) if self.short else self.changed(before, now):
+        for line in self._aligned(self.board(before, now)) if self.short else self.changed(before, now):
             yield f"    {line}"
 
     def board(self, before: Numbers, now: Numbers) -> list[Row]:
@@ -157,17 +158,16 @@ class Teller:
         return [(text, row) for text, row in rows.items() if text in changed]
 
     @staticmethod
-    def _tables(changed: Sequence[Row]) -> Iterator[str]:
-        left = max((len(text) for text, _ in changed), default=0)
-        tables: dict[tuple[str, ...], list[Row]] = {}
+    def _aligned(changed: Sequence[Row]) -> Iterator[str]:
+        by_heads: dict[tuple[str, ...], list[list[str]]] = {}
         for text, row in changed:
-            tables.setdefault(tuple(row), []).append((text, row))
-        for heads, some in tables.items():
-            lines = [("", dict(zip(heads, heads, strict=True))), *some]
-            widths = {head: max(len(row[head]) for _, row in lines) for head in heads}
-            yield from (
-                f"{text:<{left}}" + "".join(f"   {row[head]:>{widths[head]}}" for head in heads) for text, row in lines
-            )
+            by_heads.setdefault(tuple(row), []).append([text, *row.values()])
+        for heads, some in by_heads.items():
+            lines = [["", *heads], *some]
+            lines = [list(column) for column in zip(*lines, strict=True)] if len(heads) > MOST_ACROSS else lines
+            left, *widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+            for text, *cells in lines:
+                yield f"{text:<{left}}" + "".join(f"   {cell:>{w}}" for cell, w in zip(cells, widths, strict=True))
 
     def changed(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""

@@ -62,7 +62,7 @@ class Person:
         self.screen = Screen(session.table.machine.layout, console, self.names)
         self.sitting = session.people[0] if len(session.people) == 1 else None
         self.labels = Labels(session.table.machine.layout, None, self.names)
-        self.explainer = Explainer(session.game, places, console.text_width)
+        self.explainer = Explainer(session.game, places)
         self.card_words = CardWords(session.game.program.deck.design)
         self.doubtful: str | None = None  # a number that is also a rank; typed again it is the number
 

@@ -39,33 +39,64 @@ class Screen(TableWords):
         By default this leaves out shared zones without any card since the first deal, empty zones of players, and
         numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that,
         with values that are none or false and marks without a text. A terminal has few lines, so by default it gets no
-        empty zones and no long lists of remembered cards, and what is short shares lines.
+        empty zones and no long lists of remembered cards, and what is short shares lines. If the moves don't fit below,
+        all zones share lines.
         """
-        short = self.short = self.console.live and not everything
+        self.short = self.console.live and not everything
         labels = Labels(self.layout, view.seat, self.names)
         self.look(view, state, everything)
         common, others, own = self.shares(view, labels, history, everything)
-        if short:
+        if self.short:
             common, own = ([(zone, i) for zone, i in zones if zone.size != 0] for zones in (common, own))
-        lines = [(label, [told], False) for label, told in self._entries(common, labels, everything)]
-        players = {holder: self._belongings(zones, labels) for holder, zones in others.items() if zones}
+        lying = [self._entries(common, labels, everything), {}, self._entries(own, labels, known=True)]
+        lying[1] = {holder: self._belongings(zones, labels) for holder, zones in others.items() if zones}
         out = [labels.seat(seat) for seat in view.out]
         gone = {holder for holder in out if others.get(holder) and all(z.size == 0 for z, _ in others[holder])}
-        players = {holder: "out" if holder in gone else told for holder, told in players.items()}
-        if short and len(players) > 1 and sum(map(len, players.values())) < MOST_TOGETHER * len(players):
-            lines.append(("others", [f"{holder}: {told}" for holder, told in players.items()], False))
-        else:
-            lines += [(holder, [told], False) for holder, told in players.items()]
-        lines += [(label, [told], True) for label, told in self._entries(own, labels, known=True)]
-        width = max([ZONE_WIDTH, *(len(label) for label, _, _ in lines)])
-        for label, told, mine in lines:
-            self.console.pack(f"  {label:<{width}} ", told, width + 1, *(("bold",) if mine else ()))
-        values = [*self.values(view, labels, everything)]
+        lying[1] |= dict.fromkeys(gone, "out")
         still = [holder for holder in out if holder not in gone]
-        values += [f"out: {', '.join(still)}"] if still else []
-        values = [self._end_of(value) for value in values] if short else values
-        for some in [values] if short else [[value] for value in values]:
-            self.console.pack("  ", some, 2 if not short else 0)
+        ending = [f"out: {', '.join(still)}"] if still else []
+        lines = [*self._listed(*lying), *self._below([*self.values(view, labels, everything), *ending])]
+        if self.short and self._spare(len(lines)) < FEW_LINES:
+            numbers = self.numbers(view, labels)
+            for holder, number in (pair for some in numbers.values() for pair in some.items()):
+                lying[1][holder] = ", ".join(filter(None, [lying[1].get(holder), number]))
+            values = [*self.values(view, labels, everything, numbers), *ending]
+            lines = [*self._together(*lying), *self._below(values)]
+        for line, mine in lines:
+            self.console.say(line, *(("bold",) if mine else ()))
+
+    def _listed(self, *lying: Mapping[str, str]) -> list[tuple[str, bool]]:
+        """Return a line for each zone of the table, each other player and each zone of the seat, with True for these.
+        What the other players have shares lines if it is short."""
+        entries = [[(label, [words]) for label, words in some.items()] for some in lying]
+        players = lying[1]
+        if self.short and len(players) > 1 and sum(map(len, players.values())) < MOST_TOGETHER * len(players):
+            entries[1] = [("others", [f"{holder}: {words}" for holder, words in players.items()])]
+        width = max([ZONE_WIDTH, *(len(label) for some in entries for label, _ in some)])
+        return [
+            (line, some is entries[2])
+            for some in entries
+            for label, parts in some
+            for line in self.console.packed(f"  {label:<{width}} ", parts, width + 1)
+        ]
+
+    def _together(self, *lying: Mapping[str, str]) -> list[tuple[str, bool]]:
+        """Return what `_listed` returns, in as few lines as possible."""
+        return [
+            (line, some is lying[2])
+            for some in lying
+            for line in self.console.packed("  ", [f"{label}: {words}" for label, words in some.items()], 2)
+        ]
+
+    def _below(self, values: Sequence[str]) -> Iterator[tuple[str, bool]]:
+        """Yield the lines about values. In short, they share lines."""
+        for some in [[self._end_of(value) for value in values]] if self.short else [[value] for value in values]:
+            yield from ((line, False) for line in self.console.packed("  ", some, 2 if not self.short else 0))
+
+    def _spare(self, lines: int) -> int:
+        """Return how many lines a terminal has left for moves, below what it has printed since the last question, these
+        lines, the question, a remark and the prompt."""
+        return self.console.size.lines - self.console.lines - lines - 3
 
     def _remembers(self, zone: ZoneSeen) -> bool:
         """True if the table shows the cards of a zone that the seat remembers. In short, a few."""
@@ -78,12 +109,14 @@ class Screen(TableWords):
             return value
         return f"{what}{colon}… {entries[len(what) + len(entries) - most :].partition(', ')[2]}"
 
-    def _entries(self, zones: Sequence[Lying], labels: Labels, known: bool) -> Iterator[tuple[str, str]]:
-        """Yield the labels of zones with their cards; neighbouring empty zones of one kind are one entry."""
+    def _entries(self, zones: Sequence[Lying], labels: Labels, known: bool) -> dict[str, str]:
+        """Return the cards of zones by their labels; neighbouring empty zones of one kind are one entry."""
+        entries = dict[str, str]()
         for group in _grouped(zones, labels):
             zone, i = group[0]
             label = labels.instance(i) if len(group) == 1 else labels.several([i for _, i in group])
-            yield label, self.cards(zone, i, labels, known and self._remembers(zone))
+            entries[label] = self.cards(zone, i, labels, known and self._remembers(zone))
+        return entries
 
     def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
         """Return the zones of another player: `hand 5 cards, lower bottoms 4`."""
@@ -108,7 +141,7 @@ class Screen(TableWords):
             return MOST_ON_SCREEN
         width = max((len(self.console.words(move.text)) for move in moves), default=1) + 8
         columns = max(2, self.console.text_width // width)  # long moves share lines by their cards
-        return columns * max(FEW_LINES, self.console.size.lines // 3)
+        return columns * max(FEW_LINES, min(self.console.size.lines // 3, self._spare(0)))
 
     def moves(self, moves: Sequence[tuple[int, str]], tries: Sequence[tuple[int, str]]) -> None:
         """List moves with their numbers."""

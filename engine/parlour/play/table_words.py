@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from itertools import groupby
 
 from parlour import program as p
@@ -30,7 +30,14 @@ class TableWords:
         of_a_deal = {self.program.variables[number].name for number in min(deals, key=len, default=())}
         # A zero for everybody is no number yet: what each player has is counted at the end of a deal.
         self.counted_later = {v.name for v in self.program.variables if v.keys and v.name in of_a_deal}
+        # Such a number counts deals. A starting value is one that matters in every deal, such as a stake.
+        self.over_deals = {
+            v.name
+            for v in self.program.variables
+            if v.type.kind == "int" and not v.keys and v.starts is None and v.name not in of_a_deal
+        }
         self.gathering = {stage.name for stage in self.program.stages if stage.cards}
+        self.short = False  # a screen has few lines
         self.instances = [i for i in layout.instances if i.number != BOX]
         self.numbered = _numbered(self.program)
 
@@ -143,9 +150,25 @@ class TableWords:
 
     # ------------------------------------------------------------ values
 
-    def values(self, view: View, labels: Labels, everything: bool) -> Iterator[str]:
-        """Yield lines. By default this leaves out numbers that are all zero, and values that are none or false."""
+    def numbers(self, view: View, labels: Labels) -> dict[str, dict[str, str]]:
+        """Return by variable the numbers that say something, `score 12`, of each player or side."""
+        shown = {labels.variables[name]: values for name, values in self.shown_values(view).items()}
+        return {
+            declared.name: {
+                labels.holder(declared, v.name.partition(" ")[2]): f"{declared.text or declared.name} {v.value}"
+                for v in values
+                if v.value != "none"
+            }
+            for declared, values in shown.items()
+            if declared.type.kind == "int" and [key.kind for key in declared.keys] in (["player"], ["side"])
+        }
+
+    def values(self, view: View, labels: Labels, everything: bool, apart: Container[str] = ()) -> Iterator[str]:
+        """Yield lines. By default this leaves out numbers that are all zero, and values that are none or false.
+        `apart`: variables that the screen shows elsewhere."""
         for variable, values in self.shown_values(view, everything).items():
+            if variable in apart:
+                continue
             declared = labels.variables[variable]
             text = declared.text or variable
             if declared.type.kind == "int" and declared.type.optional and len(declared.keys) == 1:
@@ -162,14 +185,15 @@ class TableWords:
             yield f"play goes counterclockwise: {', '.join(round)}"
 
     def shown_values(self, view: View, everything: bool = False) -> Mapping[str, Sequence[ValueSeen]]:
-        """Return the values that say something, by their variables."""
+        """Return the values that say something, by their variables. In short, without the number of deals."""
         groups: dict[str, list[ValueSeen]] = {}
         for value in view.values:
             groups.setdefault(value.name.partition(" ")[0], []).append(value)
         declared = {variable.name: variable for variable in self.program.variables}
         kept = {name for name in groups if everything and name not in self.counted_later}
         silent = {name for name, values in groups.items() if _says_nothing(declared[name], values)} - kept
-        return {name: values for name, values in groups.items() if name not in (silent | {"ending"})}
+        silent |= {"ending", *(self.over_deals if self.short else ())}
+        return {name: values for name, values in groups.items() if name not in silent}
 
     def _value(self, variable: p.Variable, seen: ValueSeen, labels: Labels) -> str | None:
         """Return `you have 20`; for a truth value only its holder, or None if it is false."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from parlour.playouts import margins
@@ -48,17 +49,23 @@ def off(margin: float, places: int) -> str:
     return f" ± < {0.5 * 10**-places:.{places + 1}f}" if float(told.replace(",", "")) == 0 else f" ± {told}"
 
 
-def row(name: str, cells: Sequence[Cell]) -> Iterator[str]:
+def row(name: str, cells: Sequence[Cell], width: int) -> Iterator[str]:
     """Format numbers in lines, as many on each line as fit."""
     line, first = "", True
     for word, told in cells:
         cell = f"{word} {told}"
-        if line and len(line) + len(cell) > WIDTH:
+        if line and LABEL + len(line) + len(cell) + 7 > width:
             yield labelled(name if first else "", line)
             line, first = "", False
         line = f"{line}   {cell}" if line else cell
     if line:
         yield labelled(name if first else "", line)
+
+
+def wrapped(name: str, told: str, width: int) -> Iterator[str]:
+    """Format words in lines."""
+    for at, line in enumerate(textwrap.wrap(told, width - LABEL - 4, break_on_hyphens=False)):
+        yield labelled("" if at else name, line)
 
 
 def labelled(name: str, line: str) -> str:

@@ -30,7 +30,7 @@ KINDS: Mapping[Kind, str] = {
     "turn": "next",
     "other": "other",
 }
-"""The ways in which a rule matters, with the headings of their columns."""
+"""The ways in which a rule matters, with a word for each."""
 
 
 @dataclass(frozen=True)

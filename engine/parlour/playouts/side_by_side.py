@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator
 from itertools import groupby
 
 from parlour.playouts import heading, report
 from parlour.playouts.comparison import ENOUGH, FEW, ComparedNumber, Comparison
 from parlour.playouts.margins import Estimate
-from parlour.playouts.number_format import ALWAYS, LABEL, estimated, off, with_minus
+from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, estimated, off, with_minus, wrapped
 from parlour.playouts.played import SILENT, Key
 from parlour.playouts.playout_names import whole
-from parlour.playouts.summary import NEVER, Playouts, ending, ending_word, last_of_each, sampled, wrapped
+from parlour.playouts.summary import MARGINS, NEVER, Playouts, ending, ending_word, last_of_each, sampled
 from parlour.program.design import plural
 
 BEYOND = " *"
 
 
-def lines(found: Comparison, begun: str = "") -> Iterator[str]:
-    """Return the lines. `begun` describes the starting position, if the caller knows it."""
+def lines(found: Comparison, begun: str = "", width: int = WIDTH) -> Iterator[str]:
+    """Return the lines, wrapped. `begun` describes the starting position, if the caller knows it."""
     first, second = found.first, found.second
     yield f"{second.program.title} for {second.players}: {_counted(found)}"
     for letter, mix in zip(LETTERS, heading.mixes(first, second), strict=True):
-        yield from wrapped(letter, mix)
+        yield from wrapped(letter, mix, width)
     one, other = (list(heading.lines(played, begun))[1:] for played in (first, second))
     for (word, told), (_, there) in zip(one, other, strict=True):
-        yield from wrapped(word, told if told == there else f"A: {told}; B: {there}")
+        yield from wrapped(word, told if told == there else f"A: {told}; B: {there}", width)
     yield ""
     table = list(_table(found))
     yield from table
     yield ""
     yield from _endings(found)
     yield from _unlike(found)
-    yield from last_of_each(first, second)
+    yield from last_of_each(first, second, width=width)
     yield ""
-    yield from _legend(found)
+    for line in _legend(found):
+        yield from textwrap.wrap(line, width, subsequent_indent="  ")
     if any(ALWAYS in line for line in table):
         yield f"{ALWAYS.strip()} marks numbers that were the same in all of these {_words(found)}."
     for mix, played in zip(LETTERS, (first, second), strict=True):
@@ -194,7 +196,7 @@ def _places(row: ComparedNumber) -> int:
 
 
 def _legend(found: Comparison) -> Iterator[str]:
-    yield "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
+    yield MARGINS
     yield "Differences come from the numbers before rounding."
     if found.games < FEW:
         yield f"With fewer than {FEW} games, differences have no ±."

@@ -10,7 +10,7 @@ from itertools import groupby
 
 from parlour.base.diagnostics import listing
 from parlour.playouts import heading, margins, report
-from parlour.playouts.number_format import ALWAYS, LABEL, WIDTH, estimated, labelled, number, off, row, share
+from parlour.playouts.number_format import ALWAYS, WIDTH, estimated, labelled, number, off, row, share, wrapped
 from parlour.playouts.played import (
     CUT_OFF,
     KINDS,
@@ -31,25 +31,26 @@ NEVER = "it changed nothing in these {}; this doesn't count the moves it forbids
 
 MATTERS = (
     "A rule matters at a decision if, without it, the player would have other moves, or the same move would lead "
-    "elsewhere. The columns show its effects: it offers or refuses moves, asks a question, moves cards, changes a "
-    "result, the next player, or something else. They are shares of the decisions where the rule matters."
+    "elsewhere. Its effects: it offers or refuses moves, asks a question, moves cards, changes a result, the next "
+    "player, or something else. They are shares of the decisions where the rule matters."
 )
+MARGINS = "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
 NO_WORD = (UNDECIDED, CUT_OFF)  # words that aren't endings of the ruleset
 
 
-def lines(played: Played, begun: str = "") -> Iterator[str]:
-    """Return the lines. `begun` describes the starting position, if the caller knows it."""
-    games, told_of = len(played), [*_numbers(played)]
+def lines(played: Played, begun: str = "", width: int = WIDTH) -> Iterator[str]:
+    """Return the lines, wrapped. `begun` describes the starting position, if the caller knows it."""
+    games, told_of = len(played), [*_numbers(played, width)]
     yield f"{played.program.title} for {played.players}: {heading.counted(played.program, games)} of seed {played.seed}"
     for word, told in heading.lines(played, begun):
-        yield from wrapped(word, told)
+        yield from wrapped(word, told, width)
     yield ""
     yield from told_of
-    yield from _firing(played) if played.influence is None else _mattering(played, played.influence)
-    yield from last_of_each(played)
+    yield from _firing(played) if played.influence is None else _mattering(played, played.influence, width)
+    yield from last_of_each(played, width=width)
     if games > 1:
         yield ""
-        yield "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
+        yield from textwrap.wrap(MARGINS, width, subsequent_indent="  ")
         if any(ALWAYS in line for line in told_of):
             yield f"{ALWAYS.strip()} marks numbers that were the same in all of these {plural(whole(played.program))}."
     if played.cut_off:
@@ -58,27 +59,22 @@ def lines(played: Played, begun: str = "") -> Iterator[str]:
         yield f"Parlour stopped {played.cut_off:,} of the {of} after {played.most:,} decisions; nobody won them."
 
 
-def _numbers(played: Played) -> Iterator[str]:
-    yield from _winners(played)
+def _numbers(played: Played, width: int) -> Iterator[str]:
+    yield from _winners(played, width)
     yield from _endings(played)
-    yield from _lengths(played)
+    yield from _lengths(played, width)
     for name, columns in groupby(results_of(played), lambda item: item[0][0]):
-        yield from row(name, [(whose, estimated(column.estimate())) for (_, whose), column in columns])
+        yield from row(name, [(whose, estimated(column.estimate())) for (_, whose), column in columns], width)
 
 
-def wrapped(name: str, told: str) -> Iterator[str]:
-    for at, line in enumerate(textwrap.wrap(told, WIDTH - LABEL, break_on_hyphens=False)):
-        yield labelled("" if at else name, line)
-
-
-def _winners(played: Played) -> Iterator[str]:
+def _winners(played: Played, width: int) -> Iterator[str]:
     games = len(played)
     winning = Counter(played.winners)
     if winning == {(1 << played.players) - 1: games}:
         yield labelled("won by", "everybody in every game: this mix doesn't say who wins")
         return
     won = [(whose, estimated(column.estimate())) for whose, column in won_by(played).items()]
-    yield from row("won by", [*won, *([(NOBODY, share(winning[0], games))] if winning[0] else [])])
+    yield from row("won by", [*won, *([(NOBODY, share(winning[0], games))] if winning[0] else [])], width)
     shared = sum(count for winners, count in winning.items() if winners & winners - 1)
     if shared:
         what = f"{100 * shared / games:.1f} % of the {plural(whole(played.program))}"
@@ -109,17 +105,14 @@ def ending(played: Played, word: str) -> str:
     return f"{who}; the rules don't name this ending"
 
 
-def _lengths(played: Played) -> Iterator[str]:
+def _lengths(played: Played, width: int) -> Iterator[str]:
     games, word = len(played), whole(played.program)
     at = quantiles(played.lengths)
     yield labelled("decisions", f"mean {number(played.length, margins.of_mean(played.lengths), 1)} in a {word}")
     if games > 1:
         yield labelled("", f"the shortest {word} took {at['least']:,}, the longest {at['most']:,}")
-        yield labelled(
-            "",
-            f"at most {at['5 %']:,} in 5 % of them, {at['25 %']:,} in 25 %, {at['50 %']:,} in 50 %, "
-            f"{at['75 %']:,} in 75 %, {at['95 %']:,} in 95 %",
-        )
+        most = f"at most {at['5 %']:,} in 5 % of them, {at['25 %']:,} in 25 %, {at['50 %']:,} in 50 %, "
+        yield from wrapped("", f"{most}{at['75 %']:,} in 75 %, {at['95 %']:,} in 95 %", width)
 
 
 def _firing(played: Played) -> Iterator[str]:
@@ -151,36 +144,37 @@ def _firing(played: Played) -> Iterator[str]:
         yield f"  (never: {NEVER.format(plural(word))})"
 
 
-def _mattering(played: Played, influence: Influence) -> Iterator[str]:
+def _mattering(played: Played, influence: Influence, width: int) -> Iterator[str]:
     """The number of times that each rule mattered, the most frequent ways, and the rules that can't be measured."""
     word = whole(played.program)
     if not influence.rules and not influence.unknown:
         return
     yield ""
     yield f"How often each rule mattered in a {word} ({sampled(played, influence)})"
-    width = max(map(len, (*influence.rules, *influence.unknown)))
-    ways = "".join(f"{heading_:>9}" for heading_ in KINDS.values())
-    yield f"  {'':<{width}}  {'a ' + word:<16}{ways}"
+    left = max(map(len, (*influence.rules, *influence.unknown)))
+    yield f"  {'':<{left}}  {'a ' + word:<16}effects"
     for rule, mattered in influence.rules.items():
         times = influence.times(rule)
         mean = sum(times) / influence.games
         often = f"{mean:>7,.1f}{off(margins.of_mean(times), 1)}" if mattered.times else f"{'never':>7}"
-        yield f"  {rule:<{width}}  {often:<16}{''.join(f'{cell:>9}' for cell in _ways(mattered))}".rstrip()
+        line = f"  {rule:<{left}}  {often:<16}{', '.join(_ways(mattered))}".rstrip()
+        yield from textwrap.wrap(line, width, subsequent_indent=" " * (left + 20), break_on_hyphens=False)
     for rule, why in influence.unknown.items():
-        yield f"  {rule:<{width}}  {'?':>7}         {why}"
-    yield from (f"  {line}" for line in textwrap.wrap(f"({MATTERS})", WIDTH - 2))
+        yield f"  {rule:<{left}}  {'?':>7}         {why}"
+    yield from (f"  {line}" for line in textwrap.wrap(f"({MATTERS})", width - 2))
     for rule, mattered in influence.rules.items():
         if mattered.beside:
             rules = listing(mattered.beside, "and")
             told = f"(The comparison for `{rule}` leaves out {rules}, which {_need(mattered.beside)} it.)"
-            yield from (f"  {line}" for line in textwrap.wrap(told, WIDTH - 2))
+            yield from (f"  {line}" for line in textwrap.wrap(told, width - 2))
 
 
 def _ways(mattered: Mattered) -> Iterator[str]:
-    """Return the share of each way in which a rule mattered."""
-    for numbers in mattered.kinds.values():
-        share = sum(numbers) / max(mattered.times, 1)
-        yield "" if not share else "<1 %" if share < 0.005 else f"{100 * share:.0f} %"
+    """Yield each way in which a rule mattered, with its share."""
+    for kind, name in KINDS.items():
+        part = sum(mattered.kinds[kind]) / max(mattered.times, 1)
+        if part:
+            yield f"{name} <1 %" if part < 0.005 else f"{name} {100 * part:.0f} %"
 
 
 def sampled(played: Played, influence: Influence) -> str:
@@ -195,7 +189,7 @@ def _need(rules: Collection[str]) -> str:
     return "needs" if len(rules) == 1 else "need"
 
 
-def last_of_each(*mixes: Played) -> Iterator[str]:
+def last_of_each(*mixes: Played, width: int) -> Iterator[str]:
     """Return notes on results that don't cover the whole playout, because a stage reset them."""
     parts: dict[tuple[str, str], dict[str, None]] = {}
     for played in mixes:
@@ -213,7 +207,7 @@ def last_of_each(*mixes: Played) -> Iterator[str]:
         yield ""
     for (of, stage), told in parts.items():
         told_of = f"A {of} can have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
-        yield from textwrap.wrap(told_of, WIDTH, break_on_hyphens=False)
+        yield from textwrap.wrap(told_of, width, break_on_hyphens=False)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,4 +1,4 @@
-"""A sheet as plain text for a terminal, 80 columns wide."""
+"""A sheet as plain text for a terminal."""
 
 from __future__ import annotations
 
@@ -11,76 +11,76 @@ WIDTH = 80
 _GLUE = "\u00a0"  # lines don't break within the name of a card
 
 
-def as_text(sheet: Sheet) -> str:
+def as_text(sheet: Sheet, width: int = WIDTH) -> str:
     """Return the sheet as lines of text."""
     lines = [sheet.title, "=" * len(sheet.title), ""]
-    head = list(_head(sheet))
+    head = list(_head(sheet, width))
     if sheet.opening:
-        lines += [*_wrapped(sheet.opening), *([""] if head else [])]
+        lines += [*_wrapped(sheet.opening, width), *([""] if head else [])]
     lines += head
     for name, heading in PARTS.items():
-        body = list(_body(name, sheet))
+        body = list(_body(name, sheet, width))
         if body:
             lines += ["", heading.upper(), *body]
     for tier in sheet.tiers:
-        lines += ["", "", *as_text(tier).rstrip("\n").split("\n")]
+        lines += ["", "", *as_text(tier, width).rstrip("\n").split("\n")]
     return "\n".join(line.rstrip().replace(_GLUE, " ") for line in lines) + "\n"
 
 
-def _head(sheet: Sheet) -> Iterator[str]:
+def _head(sheet: Sheet, width: int) -> Iterator[str]:
     if sheet.text:
-        yield from _wrapped(sheet.text)
+        yield from _wrapped(sheet.text, width)
     if sheet.players:
-        yield from _wrapped(f"{sheet.players}. {sheet.cards}.")
+        yield from _wrapped(f"{sheet.players}. {sheet.cards}.", width)
     if sheet.credits:
-        yield from _wrapped(f"By {sheet.credits}.")
+        yield from _wrapped(f"By {sheet.credits}.", width)
 
 
-def _body(name: str, sheet: Sheet) -> Iterator[str]:
+def _body(name: str, sheet: Sheet, width: int) -> Iterator[str]:
     match name:
         case "chart":
-            yield from _chart(sheet.chart)
-            yield from (line for kind in sheet.kinds for line in _item(kind))
+            yield from _chart(sheet.chart, width)
+            yield from (line for kind in sheet.kinds for line in _item(kind, width))
         case "settings":
-            yield from (line for p in sheet.settings for line in _item(p))
+            yield from (line for p in sheet.settings for line in _item(p, width))
         case "examples":
-            yield from example_lines(sheet.examples)
+            yield from example_lines(sheet.examples, width)
         case _:
-            yield from (line for p in sheet.parts.get(name, ()) for line in _item(p))
+            yield from (line for p in sheet.parts.get(name, ()) for line in _item(p, width))
 
 
-def _item(paragraph: Paragraph) -> Iterator[str]:
+def _item(paragraph: Paragraph, width: int) -> Iterator[str]:
     title = f"{paragraph.title.rstrip('.')}. " if paragraph.title else ""
-    yield from _wrapped(f"{title}{paragraph.text}", "  ", "    " if title else "  ")
+    yield from _wrapped(f"{title}{paragraph.text}", width, "  ", "    " if title else "  ")
 
 
-def _chart(rows: tuple[Row, ...]) -> Iterator[str]:
+def _chart(rows: tuple[Row, ...], width: int) -> Iterator[str]:
     heads = [" ".join(row.cards) for row in rows]
-    width = min(max((len(head) for head in heads), default=0), 16)
+    left = min(max((len(head) for head in heads), default=0), 16)
     for head, row in zip(heads, rows, strict=True):
         said = " ".join(paragraph.text for paragraph in row.words)
-        if len(head) > width:
+        if len(head) > left:
             yield f"  {head}"
             head = ""
-        yield from _wrapped(said, f"  {head:<{width}}  ", " " * (width + 4))
+        yield from _wrapped(said, width, f"  {head:<{left}}  ", " " * (left + 4))
 
 
-def example_lines(examples: tuple[Worked, ...]) -> Iterator[str]:
+def example_lines(examples: tuple[Worked, ...], width: int = WIDTH) -> Iterator[str]:
     """Yield the lines of worked examples, with an empty line between two of them."""
     for number, example in enumerate(examples):
         if number:
             yield ""
-        yield from _wrapped(f"{example.name}.", "  ")
+        yield from _wrapped(f"{example.name}.", width, "  ")
         for moment in example.moments:
-            yield from _moment(moment)
+            yield from _moment(moment, width)
 
 
-def _moment(moment: Moment) -> Iterator[str]:
-    width = max((len(place.name) for place in moment.places), default=0)
+def _moment(moment: Moment, width: int) -> Iterator[str]:
+    left = max((len(place.name) for place in moment.places), default=0)
     for place in moment.places:
-        yield from _wrapped(_cards(place), f"    {place.name:<{width}}  ", " " * (width + 6))
+        yield from _wrapped(_cards(place), width, f"    {place.name:<{left}}  ", " " * (left + 6))
     for line in moment.lines:
-        yield from _wrapped(line, "  ", "    ")
+        yield from _wrapped(line, width, "  ", "    ")
 
 
 def _cards(place: Place) -> str:
@@ -93,8 +93,8 @@ def _cards(place: Place) -> str:
     return f"{cards} and {more}" if cards else more
 
 
-def _wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
+def _wrapped(text: str, width: int, first: str = "", rest: str | None = None) -> list[str]:
     indent = first if rest is None else rest
     return textwrap.wrap(
-        text, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )

@@ -272,7 +272,7 @@ def _numbers(words: Sequence[str]) -> str:
 
 def reasons(table: LiveTable, state: State, seat: int, thing: str) -> tuple[list[str], set[str]]:
     """Return why nothing can be done with a card or a place, as its player may know it, and the rules against it."""
-    labels, explainer = Labels(state.table.machine.layout, seat, table.names), Explainer(table.game, width=None)
+    labels, explainer = Labels(state.table.machine.layout, seat, table.names), Explainer(table.game)
     lines = [labels.addressed(quoted(line.strip())) for line in explainer.move(state, thing)]
     return lines, explainer.rules_against(state, thing)
 
