@@ -25,7 +25,7 @@ from parlour.examples.laying import arrangement_of, mover_of
 from parlour.examples.position import GAP, Position
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
-from parlour.examples.words import MalformedError
+from parlour.examples.words import MalformedError, Word, steps
 from parlour.program import NONE
 from parlour.states.machine import Machine
 from parlour.states.table_sizes import dealable
@@ -104,14 +104,10 @@ def _begun(
 
 
 def _moves(example: doc.Mapping) -> tuple[str, ...]:
-    node = example.get("moves")
-    items = node.items if isinstance(node, doc.Sequence) else ()
-    found: list[str] = []
-    for item in items:
-        if isinstance(item, Scalar):
-            seat, _, rest = item.value.partition(":")
-            found += [f"{seat.strip()}: {part.strip()}" for part in rest.split(";") if part.strip()]
-    return tuple(found)
+    try:
+        return tuple(step.text for step in steps(example) if isinstance(step, Word))
+    except MalformedError:
+        return ()  # the example shows nothing
 
 
 def _judged(example: doc.Mapping) -> tuple[str, ...]:

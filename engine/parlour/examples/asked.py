@@ -23,7 +23,7 @@ from parlour.examples.permitted import NOT_THERE, REASONS, check_reason, pairs
 from parlour.examples.possible_texts import action_words, unknown_move
 from parlour.examples.terms import Terms
 from parlour.examples.word_check import MOVES, MixNames, misread
-from parlour.examples.words import MalformedError, Word, expectations, texts
+from parlour.examples.words import MalformedError, Word, expectations, steps, texts
 from parlour.game import TableError
 from parlour.program import Design, Program
 from parlour.views.signs import in_signs
@@ -138,14 +138,9 @@ class _Move:
 
 def _moves(example: doc.Mapping) -> Iterator[_Move]:
     """Yield the moves of an example, without the seats that make them."""
-    moves = example.get("moves")
-    for item in moves.items if isinstance(moves, doc.Sequence) else ():
-        if isinstance(item, Scalar):
-            for answer in re.finditer(r"[^;:]+", item.value):
-                if not answer[0].strip().isdecimal():
-                    start = answer.start() + len(answer[0]) - len(answer[0].lstrip())
-                    text = answer[0].strip()
-                    yield _Move(Word(text, item.at(start, start + len(text))))
+    for step in steps(example):
+        if isinstance(step, Word):
+            yield _Move(Word(step.text.partition(": ")[2], step.span))
     for said in expectations(example):
         for entry in said.entries:
             key = " ".join(entry.key.value.split())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -23,7 +22,7 @@ from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then
 from parlour.examples.word_check import check_expecting
-from parlour.examples.words import MalformedError, Word, answer, whole_number
+from parlour.examples.words import MalformedError, Word, steps, whole_number
 from parlour.game import TableError
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
@@ -54,14 +53,6 @@ def play_case(case: Case, mixes: Mixes) -> tuple[CaseResult, History | None]:
 def _fault(fault: RulesetFault, at: Span) -> Diagnostic:
     help = f"{fault.origin.title}, {fault.origin.place}" if fault.origin is not None else None
     return Diagnostic("example-fault", f"the ruleset failed during play: {fault.message}", at, help=help)
-
-
-@dataclass(frozen=True)
-class Check:
-    """The `check:` between two moves of an example. Checks are counted from 1."""
-
-    number: int
-    node: doc.Mapping
 
 
 @dataclass
@@ -99,15 +90,15 @@ class _Run:
         table = self._table(mix, refused)
         if table is None:
             return
-        steps = self._steps()
-        moves = [step for step in steps if isinstance(step, Word)]
+        parts = [*steps(self.node)]
+        moves = [part for part in parts if isinstance(part, Word)]
         last = moves[-1] if refused is not None and moves else None
         if refused is not None and last is None:
             self.failures.append(Failure("`refused`", f"“{refused.text}”", "the table can be played", refused.span))
             return
         names = Terms(table.machine.layout)
         history = self.history = self._start(table, names)
-        if history is None or not self._go(names, history, [step for step in steps if step is not last]):
+        if history is None or not self._go(names, history, [part for part in parts if part is not last]):
             return
         if last is not None and refused is not None:
             skip(history, lambda state: _answers(names, state, last))
@@ -145,33 +136,6 @@ class _Run:
         if not isinstance(node, Scalar) or not node.value.strip():
             raise MalformedError("expected words from the refusal or the error", node.span)
         return Word(" ".join(node.value.split()), node.span)
-
-    def _items(self) -> Sequence[doc.Node]:
-        node = self.node.get("moves")
-        return node.items if isinstance(node, doc.Sequence) else ()
-
-    def _checks(self) -> list[Check]:
-        """Return the checks between the moves."""
-        nodes = [item.get("check") for item in self._items() if isinstance(item, doc.Mapping)]
-        mappings = [node for node in nodes if isinstance(node, doc.Mapping)]
-        return [Check(number, node) for number, node in enumerate(mappings, 1)]
-
-    def _steps(self) -> list[Word | Check]:
-        """Return each answer by itself, such as `1: play 4♦`, and the checks in between."""
-        found: list[Word | Check] = []
-        checks = iter(self._checks())
-        for item in self._items():
-            if isinstance(item, doc.Mapping):
-                found.append(next(checks))
-                continue
-            assert isinstance(item, Scalar), "the schema allows nothing else"
-            match = answer(item)
-            for part in re.finditer(r"[^;]+", match[2]):
-                text = part[0].strip()
-                if text:
-                    start = match.start(2) + part.start() + len(part[0]) - len(part[0].lstrip())
-                    found.append(Word(f"{match[1]}: {text}", item.at(start, start + len(text))))
-        return found
 
     # ------------------------------------------------------------ the table
 
@@ -235,16 +199,16 @@ class _Run:
             return None
         return text
 
-    def _go(self, names: Terms, history: History, steps: Sequence[Word | Check]) -> bool:
+    def _go(self, names: Terms, history: History, parts: Sequence[Word | doc.Mapping]) -> bool:
         """Make the moves and run the checks in between. Return False if a move can't be made."""
         when = "at the beginning"
-        for step in steps:
-            if isinstance(step, Check):
+        for part in parts:
+            if isinstance(part, doc.Mapping):
                 there = history.copy()
-                self._judge(names, there, step.node, f" in check {step.number}, {when}")
-                history.checks.append(Checkpoint(step.node, len(history.moves), there.state))
-            elif self._move(names, history, step):
-                when = f"after `{step.text}`"
+                self._judge(names, there, part, f" in check {len(history.checks) + 1}, {when}")
+                history.checks.append(Checkpoint(part, len(history.moves), there.state))
+            elif self._move(names, history, part):
+                when = f"after `{part.text}`"
             else:
                 return False
         return True

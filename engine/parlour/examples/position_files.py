@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from collections.abc import Mapping as Mapped
 from pathlib import Path
@@ -22,13 +21,10 @@ from parlour.examples.laying import lay_out
 from parlour.examples.omissions import omitted, sentences
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
-from parlour.examples.words import MalformedError, whole_number
+from parlour.examples.words import MalformedError, Word, steps, whole_number
 from parlour.states.state import State
 from parlour.table.layout import Instance
 from parlour.views.move_texts import clear
-
-_SEAT = re.compile(r"\s*\d+\s*:\s*")
-
 
 Described = Path | Source
 """A file with a position, or its content."""
@@ -164,11 +160,9 @@ class _Laid:
         self.state = lay_out(self.table, self.names, self.said, self.seed)
 
     def moves(self) -> Iterator[str]:
-        moves = self.example.get("moves") if self.example is not None else None
-        for item in moves.items if isinstance(moves, Sequence) else ():
-            if isinstance(item, Scalar):
-                for text in _SEAT.sub("", item.value, count=1).split(";"):
-                    yield text.strip()
+        for step in steps(self.example) if self.example is not None else ():
+            if isinstance(step, Word):
+                yield step.text.partition(": ")[2]
 
     def omitted(self) -> list[Instance]:
         return omitted(self.table, self.names, self.said, self.seed, self.state)

@@ -24,10 +24,10 @@ from parlour.examples.then import ASPECTS, RESERVED
 from parlour.examples.words import (
     MalformedError,
     Word,
-    answer,
     expectations,
     is_number_of_cards,
     one_word,
+    steps,
     texts,
     whole_number,
     words,
@@ -59,14 +59,13 @@ def misread(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Dia
         yield from _misread_position(terms, given) if deal is None else reader.misread(given)
     for said in expectations(example):
         yield from reader.misread(said)
-    moves = example.get("moves")
-    for item in moves.items if isinstance(moves, doc.Sequence) else ():
-        if isinstance(item, Scalar):
-            yield from _errors(_mover, terms, item)
+    yield from _errors(_movers, terms, example)
 
 
-def _mover(terms: Terms, move: Scalar) -> int:
-    return terms.seat(Word(answer(move)[1], move.span))
+def _movers(terms: Terms, example: doc.Mapping) -> None:
+    for step in steps(example):
+        if isinstance(step, Word):
+            terms.seat(Word(step.text.partition(":")[0], step.span))
 
 
 def check_expecting(example: doc.Mapping) -> None:

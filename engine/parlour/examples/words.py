@@ -77,6 +77,19 @@ def texts(node: Node) -> list[Word]:
     raise MalformedError("expected a list of strings", node.span)
 
 
+def steps(example: doc.Mapping) -> Iterator[Word | doc.Mapping]:
+    """Yield each answer of the moves by itself, such as `1: play 4♦`, and the checks in between."""
+    moves = example.get("moves")
+    for item in moves.items if isinstance(moves, doc.Sequence) else ():
+        if isinstance(item, Scalar):
+            match = answer(item)
+            for part in re.finditer(r"[^;\s][^;]*", match[2]):
+                text, start = part[0].rstrip(), match.start(2) + part.start()
+                yield Word(f"{match[1]}: {text}", item.at(start, start + len(text)))
+        elif isinstance(item, doc.Mapping) and isinstance(check := item.get("check"), doc.Mapping):
+            yield check
+
+
 def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:
     """Yield the checks between the moves of an example, and the result."""
     moves = example.get("moves")

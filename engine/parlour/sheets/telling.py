@@ -11,7 +11,7 @@ from parlour.documents.document import Node, Scalar
 from parlour.examples import Case
 from parlour.examples.history import Checkpoint, History, is_quiet
 from parlour.examples.terms import Key, LogKey, Terms, VariableKey, ZoneKey
-from parlour.examples.words import MalformedError, texts
+from parlour.examples.words import MalformedError, Word, steps, texts
 from parlour.program import NOBODY, Program
 from parlour.sheets.model import Moment, Place
 from parlour.states.state import State
@@ -24,7 +24,6 @@ _OUTCOMES = ("over", "winners", "ending")
 _ASIDE = ("to move", "rest", "out", "direction")
 _OWNED = re.compile(r"(?:seat|side) \d+")
 _YES = {"true": "yes", "false": "no"}
-_ANSWER = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
 
 
 def tell(case: Case, history: History) -> tuple[Moment, ...]:
@@ -222,13 +221,9 @@ def _played(history: History, first: int, end: int) -> Iterator[str]:
 
 def _refused(case: Case, state: State) -> Iterator[str]:
     """Yield the words to a player whose last move is refused."""
-    moves = case.node.get("moves")
-    if case.node.get("refused") is None or not isinstance(moves, doc.Sequence) or not moves.items:
-        return
-    last = moves.items[-1]
-    answer = _ANSWER.fullmatch(last.value) if isinstance(last, Scalar) else None
-    if answer is not None:
-        yield from _denied(state, [answer[2].rpartition(";")[2].strip()])
+    moves = [step for step in steps(case.node) if isinstance(step, Word)]
+    if case.node.get("refused") is not None and moves:
+        yield from _denied(state, [moves[-1].text.partition(": ")[2]])
 
 
 def _result(then: doc.Mapping, state: State) -> Iterator[str]:
