@@ -3,14 +3,15 @@
     step_n(move)     continues from question n with an answer
     b_pc(v…)         continues from a place of the code that several ways reach
 
-A place that only one way reaches is inlined there. A function returns None at a question or at the end of the game.
+A place that only one way reaches is inlined. A function returns None at a question or at the end of the game.
 Otherwise it returns the next function and its locals, which breaks cycles and long chains of calls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 
 from parlour import program as p
 from parlour import tablecode as t
@@ -19,16 +20,14 @@ from parlour.lowering.choices import ActionWriter
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.lifetimes import Lifetimes, targets
 from parlour.lowering.statements import Statements
-from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
-from parlour.program.walking import walk
+from parlour.lowering.unit import LoweringScope, Unit, last_digit, unpacked, variable, without_digit
 from parlour.table.layout import OVER, QUESTION
 from parlour.tablecode.build import ONE, ZERO, plus, times
 
-SHORT = 8  # instructions that are duplicated rather than called
-SMALL = 24  # parts of a statement that is duplicated
 DEEPEST = 12  # levels of nesting in one function
 LONGEST = 40  # functions that call each other in a chain
 _MOVE, _ARM, _SITE = t.Reg("move"), t.Reg("arm"), t.Reg("site")
+Chosen = Callable[[Callable[[int, t.Expr], t.Stmt]], t.Block]  # gives the choices of an action to its locals
 
 
 class LinearCode:
@@ -46,9 +45,7 @@ class LinearCode:
         self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
         self.asked = asked_questions(self.program)
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
-        self._ways = self._count_ways()
-        self._heads = {pc for pc, ways in self._ways.items() if ways > 1 and not self._is_short(pc)} | set(self.entries)
-        self._called = self._calls()
+        self._heads = {pc for pc, ways in self._count_ways().items() if ways > 1} | set(self.entries)
         self._here: int | None = None  # the place where the function begins that is being written; None for an answer
         self._depth = 0
         self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
@@ -90,32 +87,6 @@ class LinearCode:
                 ways[to] = ways.get(to, 0) + 1
                 todo.append(to)
         return ways
-
-    def _is_short(self, pc: int) -> bool:
-        """True if the code soon reaches a question, so that each place that leads there can have a copy."""
-        left = SHORT
-        for _ in range(2 * SHORT):
-            left -= isinstance(self.program.code[pc], p.Do | p.Branch)
-            if left < 0:
-                return False
-            match self.program.code[pc]:
-                case p.Do(stmt, _):
-                    nodes = list(walk(stmt))
-                    if len(nodes) > SMALL or any(isinstance(n, p.Scan | p.CallFunction | p.Run) for n in nodes):
-                        return False
-                    pc += 1
-                case p.Branch(_, otherwise, _):
-                    self._ways[otherwise] = max(self._ways.get(otherwise, 0), 2)
-                    pc += 1
-                case p.Jump(to, _) | p.Gosub(to, _, _, _):
-                    pc = to
-                case p.Return() if len(self.lifetimes.next(pc)) == 1:
-                    (pc,) = self.lifetimes.next(pc)
-                case p.AskOf(question):
-                    return self.program.questions[question].otherwise is None
-                case _:
-                    return False
-        return False
 
     # ------------------------------------------------------------ continuing
 
@@ -202,7 +173,7 @@ class LinearCode:
         self._depth -= 1
         return block
 
-    def _continue(self, pc: int) -> t.Continue:
+    def _continue(self, pc: int) -> t.Stmt:
         called = self._here is None or (self._here, pc) in self._called
         return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes.at(pc)), called)
 
@@ -245,41 +216,51 @@ class LinearCode:
         question = self.program.questions[number]
         self._here = None
         count = len(question.arms)
-        block: list[t.Stmt] = [*self._unbound(question)]
+        block: list[t.Stmt] = [*self.unbound(question)]
         if question.sealed is not None:
             return self._finished(f"step_{number}", ("move",), (*block, *self._seal(number)))
         if count > 1:
             block.append(t.Let("arm", t.Op("%", _MOVE, t.Const(count))))
         for k, arm in enumerate(question.arms):
-            about = t.Note(arm.id, self.unit.line(arm.origin))
-            taken = (about, *self._answered(number, arm, _payload(count)))
+            self._depth += 1
+            taken: t.Block = (t.Note(arm.id, self.unit.line(arm.origin)), *self._misplayed(number, arm, count))
+            taken += self.answered(arm, self._packed(arm, _payload(count)))
+            self._depth -= 1
             block += taken if k == count - 1 else (t.If(t.Op("==", _ARM, t.Const(k)), taken),)
         return self._finished(f"step_{number}", ("move",), tuple(block))
 
-    def _unbound(self, question: p.Question) -> t.Block:
+    def unbound(self, question: p.Question) -> t.Block:
         """Set locals to zero that the code reads before it sets them."""
         places = [] if question.sealed_next is None else self.lifetimes.at(question.sealed_next)
         if question.sealed is None:
             for arm in question.arms:
                 own = {slot.local for slot in arm.slots}
                 places += [local for to in targets(arm) for local in self.lifetimes.at(to) if local not in own]
-        return tuple(t.Let(variable(local).name, ZERO) for local in sorted(set(places)))
+        return self.zeros(places)
 
-    def _answered(self, number: int, arm: p.Arm, payload: t.Expr) -> t.Block:
+    def zeros(self, locals_: Iterable[int]) -> t.Block:
+        return tuple(t.Let(variable(local).name, ZERO) for local in sorted(set(locals_)))
+
+    def _packed(self, arm: p.Arm, payload: t.Expr) -> Chosen:
+        """The choices of an action that a number has."""
+        return lambda assign: unpacked(self.unit.layout, arm, payload, assign)
+
+    def _misplayed(self, number: int, arm: p.Arm, count: int) -> t.Block:
+        """Return the code after an answer that is a misplay."""
+        if arm.misplay is None:
+            return ()
+        misplayed = t.Not(t.In(_MOVE, t.Call(f"legal_{number}")))
+        bound = self._bound(self._packed(arm, _payload(count)))
+        return (t.If(misplayed, (*bound, *self._inside(arm.misplay))),)
+
+    def answered(self, arm: p.Arm, chosen: Chosen) -> t.Block:
         """Return the code after the choices of an action."""
-        bound = self._bind(arm, payload)
-        self._depth += 1
-        block = (*self._counted(arm, payload), *bound, *self._flow(arm.target))
-        if arm.misplay is not None:
-            misplayed = t.Not(t.In(_MOVE, t.Call(f"legal_{number}")))
-            block = (t.If(misplayed, (*bound, *self._inside(arm.misplay))), *block)
-        self._depth -= 1
-        return block
+        return (*self.fired(arm, chosen), *self._bound(chosen), *self._flow(arm.target))
 
-    def _bind(self, arm: p.Arm, payload: t.Expr, names: Mapping[int, t.Expr] | None = None) -> t.Block:
-        return unpacked(self.unit.layout, arm, payload, lambda local, value: self._assigned(local, value, names))
+    def _bound(self, chosen: Chosen, names: Mapping[int, t.Expr] | None = None) -> t.Block:
+        return chosen(lambda local, value: self._assigned(local, value, names))
 
-    def _counted(self, arm: p.Arm, payload: t.Expr) -> t.Block:
+    def fired(self, arm: p.Arm, chosen: Chosen) -> t.Block:
         """Return the code that counts the rules that this choice fires. The choices get names of their own, outside
         the state."""
         if not self.unit.counting or not arm.fires:
@@ -287,53 +268,62 @@ class LinearCode:
         own: dict[int, t.Expr] = {slot.local: t.Reg(f"chosen_{slot.local}") for slot in arm.slots}
         names = {**self.names, **own}
         counts = [self.statements.counted(f.rule, f.test, LoweringScope(names, arm.origin)) for f in arm.fires]
-        return (*self._bind(arm, payload, names), *(statement for count in counts for statement in count))
+        return (*self._bound(chosen, names), *(statement for count in counts for statement in count))
 
     def _seal(self, number: int) -> t.Block:
-        """A sealed answer is stored as 1 + 2 * move + (1 if it is a misplay)."""
         question = self.program.questions[number]
-        assert question.sealed is not None, "only sealed questions store answers"
-        assert question.sealed_next is not None, "a sealed question has a next place"
         count = len(question.arms)
         kept: t.Expr = t.Op("+", ONE, t.Op("*", t.Const(2), _MOVE))
         priced = [k for k, arm in enumerate(question.arms) if arm.misplay is not None]
         if priced:
             some = t.Truth(True) if len(priced) == count else t.In(t.Op("%", _MOVE, t.Const(count)), tuple(priced))
             kept = t.Op("+", kept, t.And((some, t.Not(t.In(_MOVE, t.Call(f"legal_{number}"))))))
-        at = self.unit.layout.variables[question.sealed].at
-        seat = self.x.value(question.seat, LoweringScope({}, question.origin))
         noticed: list[t.Stmt] = []
         for k, arm in enumerate(question.arms):
-            counted = self._counted(arm, _payload(count))
+            counted = self.fired(arm, self._packed(arm, _payload(count)))
             noticed += [t.If(t.Op("==", t.Op("%", _MOVE, t.Const(count)), t.Const(k)), counted)] if counted else []
-        return (*noticed, t.Store((plus(t.Const(at), seat),), kept), *self._flow(question.sealed_next))
+        return (*noticed, *self.sealed(question, kept))
+
+    def sealed(self, question: p.Question, answer: t.Expr) -> t.Block:
+        """Store a sealed answer: 1 + 2 * move + (1 if it is a misplay)."""
+        assert question.sealed is not None, "only sealed questions store answers"
+        assert question.sealed_next is not None, "a sealed question has a next place"
+        at = self.unit.layout.variables[question.sealed].at
+        seat = self.x.value(question.seat, LoweringScope({}, question.origin))
+        return (t.Store((plus(t.Const(at), seat),), answer), *self._flow(question.sealed_next))
 
     def _unseal(self, number: int, player: p.Expr) -> t.Block:
         question = self.program.questions[number]
         assert question.sealed is not None, "only sealed answers can open"
-        array, count = self.unit.layout.variables[question.sealed], len(question.arms)
+        array = self.unit.layout.variables[question.sealed]
         seat = self.x.value(player, self._scope(None))
         answer = t.Call("opened", (plus(t.Const(array.at), seat), self.unit.line(question.origin)))
-        block: list[t.Stmt] = [t.Let("move", answer), *self.opened(number, seat, _MOVE)]
+        return (t.Let("move", answer), *self.opened(number, seat, _MOVE), *self.judged(question))
+
+    def judged(self, question: p.Question, chosen: Callable[[p.Arm], Chosen] | None = None) -> t.Block:
+        """Continue with the answer in `move`: 2 * move + (1 if it is a misplay). If its choices are `chosen` elsewhere,
+        the action takes the place of the move."""
+        block, count = list[t.Stmt](), len(question.arms)
         branches = [(k, arm, False) for k, arm in enumerate(question.arms)]
         branches += [(k, arm, True) for k, arm in enumerate(question.arms) if arm.misplay is not None]
-        two = t.Const(2)
         if len(branches) > 1:
-            which = times(t.Op("%", t.Op("//", _MOVE, two), t.Const(count)), 2)
-            block.append(t.Let("arm", t.Op("+", which, t.Op("%", _MOVE, two))))
-        payload = t.Op("//", _MOVE, t.Const(2 * count))
+            move = without_digit(_MOVE, 2)
+            which = times(move if chosen is not None else last_digit(move, count), 2)
+            block.append(t.Let("arm", t.Op("+", which, last_digit(_MOVE, 2))))
+        payload = without_digit(_MOVE, 2 * count)
         for k, arm, misplayed in branches:
             to = arm.misplay if misplayed and arm.misplay is not None else arm.target
             last = len(branches) == 1 or (k, misplayed) == (branches[-1][0], branches[-1][2])
             self._depth += not last
-            taken = (*self._bind(arm, payload), *self._flow(to))
+            taken = (*self._bound(self._packed(arm, payload) if chosen is None else chosen(arm)), *self._flow(to))
             self._depth -= not last
             block += taken if last else (t.If(t.Op("==", _ARM, t.Const(2 * k + misplayed)), taken),)
         return tuple(block)
 
     # ------------------------------------------------------------ cycles
 
-    def _calls(self) -> frozenset[tuple[int, int]]:
+    @cached_property
+    def _called(self) -> frozenset[tuple[int, int]]:
         """Return the pairs of places of which the first one's function calls the second one's: all ways on, except
         those that would close a circle or a long chain, which go through the first caller."""
         lengths: dict[int, int] = {}  # of the chains that begin with a place that is done
@@ -378,7 +368,7 @@ class LinearCode:
 
 
 def _payload(count: int) -> t.Expr:
-    return _MOVE if count == 1 else t.Op("//", _MOVE, t.Const(count))
+    return _MOVE if count == 1 else without_digit(_MOVE, count)
 
 
 def _noted_once(block: t.Block) -> t.Block:

@@ -13,11 +13,10 @@ from parlour.analysis.masks import PACK, narrowed
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.groups import GroupChoices
 from parlour.lowering.loops import LoopHead
-from parlour.lowering.unit import LoweringScope, Unit, unpacked, variable
+from parlour.lowering.unit import LoweringScope, Unit, packed, unpacked, variable, without_digit
 from parlour.program.operators import TURNED
 from parlour.program.set_bounds import bounds, conjuncts, ranks_of_runs
 from parlour.program.walking import free_locals, substitute, walk
-from parlour.table.packing import digit
 from parlour.tablecode.build import ONE, ZERO, bit, plus, times, union
 
 _ONE = p.Const(1)
@@ -221,7 +220,7 @@ class Questions:
         for slot in arm.slots:
             scope = scope.with_(slot.local)
         names: dict[int, t.Expr] = {**scope.names, **{local: variable(local) for local in outside}}
-        payload = t.Op("//", _MOVE, t.Const(count))
+        payload = without_digit(_MOVE, count)
         body = unpacked(self.layout, arm, payload, lambda local, value: t.Let(variable(local).name, value))
         test = t.Return(self.x.truth(holds, LoweringScope(names, scope.origin)))
         name = f"{name}_{self.unit.next_number()}"
@@ -238,13 +237,7 @@ class Questions:
         """Add one answer as a packed move: the choices of its slots, the first one being the most significant."""
         if not chosen:
             return (t.Append("found", t.Const(number)),)
-        payload: t.Expr | None = None
-        for slot, v in zip(arm.slots, chosen, strict=True):
-            d = digit(self.layout, slot)
-            shown = plus(v, d.bias)
-            payload = shown if payload is None else t.Op("+", times(payload, d.radix), shown)
-        assert payload is not None, "the player chose something"
-        return (t.Append("found", plus(times(payload, count), number)),)
+        return (t.Append("found", plus(times(packed(self.layout, arm, chosen), count), number)),)
 
     def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         """Return a loop for each slot, the first one outermost."""

@@ -1,12 +1,11 @@
 """One unit of table code while it is written: functions, tables, lines of the ruleset, and the names they share.
 
-A local is a register inside the function that binds it. In the linear code it must outlive a block, so it is a cell
-behind the state. Knows the layout; writes no code itself.
+A local is a register; one that outlives a question is a cell of the state. Knows the layout; writes no code itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour import program as p
@@ -14,7 +13,7 @@ from parlour import tablecode as t
 from parlour.analysis.premises import Premises
 from parlour.table.layout import Layout
 from parlour.table.packing import digit
-from parlour.tablecode.build import minus
+from parlour.tablecode.build import minus, plus, times
 
 Table = tuple[int, ...]
 Write = Callable[[], t.Function]
@@ -27,7 +26,6 @@ class Unit:
     premises: Premises
     origins: dict[p.Origin | None, int] = field(default_factory=dict)
     lines: list[p.Origin | None] = field(default_factory=list)  # the places of the ruleset by number
-    scratch: dict[int, int] = field(default_factory=dict)  # cells of locals behind the state, by local
     functions: dict[str, t.Function] = field(default_factory=dict)  # those that are written
     wanted: dict[str, Write] = field(default_factory=dict)  # what writes the others, by name
     tables: dict[str, Table] = field(default_factory=dict)
@@ -76,13 +74,6 @@ class Unit:
         """A new register."""
         self.temporaries += 1
         return t.Reg(f"t{self.temporaries}")
-
-    def cell(self, local: int) -> int:
-        """The cell of a local in the linear code: in the state, or behind it."""
-        kept = self.layout.kept.get(local)
-        if kept is not None:
-            return kept
-        return self.scratch.setdefault(local, self.layout.size + 1 + self.counters + len(self.scratch))
 
     def function(self, name: str, write: Write) -> str:
         """The name of a function; `written` writes it when something needs it."""
@@ -133,8 +124,28 @@ def unpacked(layout: Layout, arm: p.Arm, payload: t.Expr, assign: Callable[[int,
         block.append(t.Let("payload", payload))
         payload = t.Reg("payload")
     for k in range(len(arm.slots) - 1, -1, -1):
-        value = t.Op("%", payload, t.Const(digits[k].radix)) if k else payload
+        value = last_digit(payload, digits[k].radix) if k else payload
         block.append(assign(arm.slots[k].local, minus(value, digits[k].bias)))
         if k:
-            block.append(t.Let("payload", t.Op("//", t.Reg("payload"), t.Const(digits[k].radix))))
+            block.append(t.Let("payload", without_digit(t.Reg("payload"), digits[k].radix)))
     return tuple(block)
+
+
+def packed(layout: Layout, arm: p.Arm, chosen: Sequence[t.Expr]) -> t.Expr:
+    """The choices of an action as one number, whose first digit is the first choice."""
+    payload: t.Expr = t.Const(0)
+    for slot, v in zip(arm.slots, chosen, strict=True):
+        d = digit(layout, slot)
+        payload = plus(times(payload, d.radix), plus(v, d.bias))
+    return payload
+
+
+# No processor divides more than 64 bits, but a number of choices can have more.
+
+
+def without_digit(number: t.Expr, radix: int) -> t.Expr:
+    return t.Call("without_digit", (number, t.Const(radix)))
+
+
+def last_digit(number: t.Expr, radix: int) -> t.Expr:
+    return t.Call("last_digit", (number, t.Const(radix)))

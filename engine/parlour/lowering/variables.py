@@ -50,7 +50,7 @@ class ExpressionWriter(ABC):
 
 class VariableWriter(ExpressionWriter):
     def local(self, index: int, scope: LoweringScope) -> t.Expr:
-        return scope.names.get(index) or cell(self.unit.cell(index))
+        return scope.names.get(index) or cell(self.layout.kept[index])
 
     def variable(self, e: p.VarAt, scope: LoweringScope) -> t.Load:
         array = self.layout.variables[e.var]

@@ -15,14 +15,15 @@ from functools import partial
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.unit import LoweringScope, Unit
+from parlour.lowering.unit import LoweringScope, Unit, packed
 from parlour.native.extra_cells import MOVES, ROOM, ExtraCells
 from parlour.native.ir import Body, Definition
-from parlour.native.move_packing import fits, packed
 from parlour.native.names import Names
 from parlour.native.offers import NativeOffers, kind_of
 from parlour.native.translation import Translator
+from parlour.native.values import fits
 from parlour.program.policies import Sorting, sorting
+from parlour.tablecode.build import cell, plus, times
 from parlour.tablecode.iteration import bounds
 from parlour.tablecode.sharing import abstracted
 
@@ -370,12 +371,12 @@ class _Lister(Chooser):
     def _write(self, i: int, at: str) -> None:
         """Write the move with the current choice to a place."""
         b, arms = self.body, self.question.arms
-        chosen = self._chosen(i)
         if self.whole:
-            payload = b.operate("*", packed(b, self.writer.unit.layout, arms[i], chosen), str(len(arms)))
-            b.store(b.operate("+", payload, str(i)), b.cell(at))
+            chosen = [cell(self.cells.choice + j) for j in range(len(arms[i].slots))]
+            move = plus(times(packed(self.writer.unit.layout, arms[i], chosen), len(arms)), i)
+            b.store(Translator(self.names, b).values.value(move), b.cell(at))
             return
-        for j, v in enumerate((str(i), *chosen)):
+        for j, v in enumerate((str(i), *self._chosen(i))):
             b.store(v, b.cell(b.operate("+", at, str(j))))
 
 

@@ -1,4 +1,4 @@
-"""The cells behind the state and its scratch cells while native code runs, and the cells that are registers.
+"""The cells behind the state and its counters while native code runs, and the cells that are registers.
 
 Knows how much room choices need, and not what is chosen.
 """
@@ -92,7 +92,7 @@ class ExtraCells:
     @classmethod
     def of(cls, unit: Unit) -> ExtraCells:
         slots = max((len(a.slots) for q in unit.program.questions for a in q.arms), default=0)
-        return cls(unit.layout.size + 1 + unit.counters + len(unit.program.locals), max(slots, 1))
+        return cls(unit.layout.size + 1 + unit.counters, max(slots, 1))
 
 
 def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:

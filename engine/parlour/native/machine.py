@@ -19,8 +19,8 @@ from parlour.native.code_cache import CompiledCode
 from parlour.native.extra_cells import MOVES
 from parlour.native.levels import LeveledCode
 from parlour.native.module import Use
-from parlour.native.move_packing import fits
 from parlour.native.names import UntranslatableError
+from parlour.native.values import fits
 from parlour.playouts.player import PlayoutError
 from parlour.python.execution import Looks
 from parlour.states.machine import Machine
@@ -33,7 +33,7 @@ from parlour.table.chance import new_seed
 from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.layout import QUESTION
-from parlour.table.packing import Packing, digit
+from parlour.table.packing import Packing, choices_of, digit
 
 T = TypeVar("T")
 
@@ -91,6 +91,7 @@ class NativeMachine(Machine):
         self._priced = [
             {k for k, arm in enumerate(question.arms) if arm.misplay is not None} for question in program.questions
         ]
+        self._choices = [[choices_of(self.layout, arm) for arm in question.arms] for question in program.questions]
         self._packings = [self._packing(question) for question in program.questions]
         self._python_legal, self._python_step = self.legal, self.step
         self.legal, self.step, self.apply = self._list_legal, self._step, self._apply
@@ -158,11 +159,12 @@ class NativeMachine(Machine):
             return (-1,)
         priced, packings = self._priced[question], self._packings[question]
         payload, action = divmod(move, len(self.program.questions[question].arms))
+        if not 0 <= payload < self._choices[question][action]:
+            return (-1,)
         misplay = action in priced and move not in self._list_legal(s)
         if packings is None:
             return (1 + 2 * move + misplay,)
-        values = packings[action].unpack(payload)
-        return (1 + 2 * action + misplay, *values) if packings[action].fits(values) else (-1,)
+        return (1 + 2 * action + misplay, *packings[action].unpack(payload))
 
     # ------------------------------------------------------------ one state
 

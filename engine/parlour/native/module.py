@@ -228,9 +228,7 @@ class _Writer:
         an answer."""
         b.store(str(STEPS), b.cell(str(self.unit.steps)))
         question = b.load(b.cell(str(QUESTION)))
-        cases = " ".join(f"{b.type} {n}, label %at{n}" for n in linear.answerable)
-        b.line(f"switch {b.type} {question}, label %faulty [{cases}]")
-        b.closed = True
+        b.switch(question, "faulty", {n: f"at{n}" for n in linear.answerable})
 
     # ------------------------------------------------------------ functions
 

@@ -59,6 +59,8 @@ class Translator:
                 self.block(self.iteration.rewritten(e))
             case t.Break():
                 b.jump(self.breaks[-1])
+            case t.Goto(label):
+                b.jump(label)
             case t.Return(of):
                 b.give("0" if of is None else value(of))
             case t.Fail() | t.Abandon():

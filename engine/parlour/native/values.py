@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from parlour import program as p
 from parlour import tablecode as t
 from parlour.base.walking import walk
 from parlour.native.ir import Body
 from parlour.native.names import NOTHING, Names, UntranslatableError
+from parlour.table.layout import Layout
+from parlour.table.packing import choices_of
 from parlour.tablecode import COMPARISONS
 
 MELDS = 3  # melds that take cards
@@ -187,10 +190,34 @@ class Values:
         return self.body.call(self.names.want(name), given)
 
 
+def fits(layout: Layout, question: p.Question, width: int) -> bool:
+    """True if a cell can hold any answer to a question, with a sign and a bit for a misplay."""
+    most = max((choices_of(layout, arm) for arm in question.arms), default=1)
+    return (2 * len(question.arms) * most).bit_length() <= width - 2
+
+
+def _split_off(b: Body, number: str, radix: int) -> tuple[str, str]:
+    """A number without its last digit, and that digit. No instruction divides more than 64 bits. A shift cuts off a
+    digit that is a set of cards, and division handles all other digits 32 bits at a time."""
+    if b.width == 64:
+        return b.narrow("udiv", number, str(radix), 64), b.narrow("urem", number, str(radix), 64)
+    if radix & radix - 1 == 0:
+        return b.operate(">>", number, str(radix.bit_length() - 1)), b.operate("&", number, str(radix - 1))
+    result, rest = "0", "0"
+    for at in reversed(range(0, b.width, 32)):
+        part = b.operate("&", b.operate(">>", number, str(at)), str((1 << 32) - 1))
+        part = b.operate("|", b.operate("<<", rest, "32"), part)
+        result = b.operate("|", result, b.operate("<<", b.narrow("udiv", part, str(radix), 64), str(at)))
+        rest = b.narrow("urem", part, str(radix), 64)
+    return result, rest
+
+
 # Calls that are a few instructions of a processor.
 _INSTRUCTIONS: dict[str, Callable[..., str]] = {
     "quick_div": lambda b, one, other: b.narrow("udiv", one, other, 32),
     "quick_mod": lambda b, one, other: b.narrow("urem", one, other, 32),
+    "without_digit": lambda b, number, radix: _split_off(b, number, int(radix))[0],
+    "last_digit": lambda b, number, radix: _split_off(b, number, int(radix))[1],
 }
 
 # Calls that write into an array of the caller: the cell with its address, the bits of its numbers, the value to store.

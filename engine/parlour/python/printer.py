@@ -29,6 +29,8 @@ _OPERATORS = {
     "|": _UNION, "^": _XOR, "&": _BOTH, "<<": _SHIFTED, ">>": _SHIFTED, "+": _SUM, "-": _SUM, "*": _PRODUCT,
     "//": _PRODUCT, "%": _PRODUCT,
 }  # fmt: skip
+# Divisions that native code does in another way.
+_DIVISIONS: dict[str, t.Operator] = {"quick_div": "//", "quick_mod": "%", "without_digit": "//", "last_digit": "%"}
 _AUGMENTED = {"|", "^", "&", "+", "-", "*", "//"}
 
 Lines = list[str]
@@ -137,8 +139,8 @@ def _is_chain(first: t.Op, second: t.Op) -> bool:
 
 def _called(e: t.Expr) -> tuple[str, int]:
     match e:
-        case t.Call("quick_div" | "quick_mod" as name, (one, other)):
-            return _operation(t.Op("//" if name == "quick_div" else "%", one, other))
+        case t.Call(name, (one, other)) if name in _DIVISIONS:
+            return _operation(t.Op(_DIVISIONS[name], one, other))
         case t.Call(name, args):
             given = [] if name in STATELESS else ["s"]
             return f"{name}({', '.join([*given, *map(expression, args)])})", _WHOLE

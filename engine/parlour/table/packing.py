@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from parlour import program as p
 from parlour.program.operators import BOUND
@@ -29,6 +30,11 @@ def digit(layout: Layout, slot: p.Slot) -> Digit:
     if kind == "int":
         return Digit(2 * BOUND, BOUND)
     return Digit(members_of(layout, kind, slot.type.name))
+
+
+def choices_of(layout: Layout, arm: p.Arm) -> int:
+    """The number of choices that an action can have: each number below it is one."""
+    return prod(digit(layout, slot).radix for slot in arm.slots)
 
 
 def members_of(layout: Layout, kind: p.Kind, name: str) -> int:

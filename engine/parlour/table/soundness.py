@@ -12,7 +12,7 @@ from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table.cells import Cells
 from parlour.table.layout import DIRECTION, HEADER, NOWHERE, OVER, PLAYING, QUESTION, STACKED, Layout
-from parlour.table.packing import digit, members_of
+from parlour.table.packing import choices_of, members_of
 
 Fits = Callable[[int], bool]
 
@@ -71,7 +71,7 @@ def _fits(layout: Layout) -> dict[int, Fits]:
     }
     answers = {q.sealed: _answers(layout, q) for q in program.questions if q.sealed is not None}
     for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
-        fits = _between(0, answers[number]) if number in answers else of_type(layout, variable.type)
+        fits = answers.get(number) or of_type(layout, variable.type)
         found |= dict.fromkeys(range(array.at, array.at + array.size), fits)
     backs = {instr.back for instr in program.code if isinstance(instr, p.Gosub)}
     for local, cell in layout.kept.items():
@@ -108,15 +108,15 @@ def _record(layout: Layout, type_: p.Type) -> Fits:
     return fits
 
 
-def _answers(layout: Layout, question: p.Question) -> int:
-    """The largest number that can represent a sealed answer."""
-    payloads = []
-    for arm in question.arms:
-        payload = 1
-        for slot in arm.slots:
-            payload *= digit(layout, slot).radix
-        payloads.append(payload)
-    return 2 * len(question.arms) * max(payloads, default=1)
+def _answers(layout: Layout, question: p.Question) -> Fits:
+    """The numbers that can represent a sealed answer, or none."""
+    choices = [choices_of(layout, arm) for arm in question.arms]
+
+    def fits(v: int) -> bool:
+        payload, action = divmod((v - 1) // 2, len(choices))
+        return v == 0 or 0 <= payload < choices[action]
+
+    return fits
 
 
 def _is_pack(v: int, layout: Layout) -> bool:

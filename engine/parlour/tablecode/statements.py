@@ -115,6 +115,13 @@ class Continue:
 
 
 @dataclass(frozen=True, slots=True)
+class Goto:
+    """Continues at a label of the same function, in native code."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Does nothing; a comment for readers of the source."""
 
@@ -181,8 +188,8 @@ class Counted:
 
 
 Stmt = (
-    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Note
-    | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | Counted
+    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Goto
+    | Note | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | Counted
 )  # fmt: skip
 
 Block = tuple[Stmt, ...]
