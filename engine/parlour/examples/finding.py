@@ -13,6 +13,7 @@ from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
+from parlour.examples.move_lists import in_steps
 from parlour.library.library import Library
 from parlour.library.subjects import subjects
 
@@ -71,12 +72,12 @@ def cases_of(document: Document) -> tuple[Case, ...]:
 
 def on_base(document: doc.Mapping, example: doc.Mapping) -> doc.Mapping:
     """Return an example of a document with the keys of its base and the game of the document. Its own keys replace
-    those of the base; under `given` and `set`, single entries do."""
+    those of the base; under `given` and `set`, single entries do. Its moves are a list of steps."""
     name, bases = example.get("base"), document.get("bases")
     base = bases.get(name.value) if isinstance(name, Scalar) and isinstance(bases, doc.Mapping) else None
     whole = _over(base, example, ("given", "set")) if isinstance(base, doc.Mapping) else example
     game = document.entry("in")
-    return whole if game is None else _over(doc.Mapping((game,), game.key.span), whole)
+    return in_steps(whole if game is None else _over(doc.Mapping((game,), game.key.span), whole))
 
 
 def _over(base: doc.Mapping, upper: doc.Mapping, within: tuple[str, ...] = ()) -> doc.Mapping:
