@@ -1,10 +1,11 @@
 """Plays games in a real browser: a player that knows no game taps what the page offers.
 
-    python tests/bench/browsers.py [--games NAME …] [--mixes 50] [--taps 80] [--results FILE]
+    python tests/bench/browsers.py [--games NAME …] [--mixes 50] [--taps 80] [--seconds 60] [--results FILE]
 
-Without --games it plays every shipped game, then random mixes (tests/random_mixes.py), each to its end or for --taps
-taps. A game passes if every tap changes the page, no page says that something has failed, the browser reports no error,
-and the page isn't wider than a phone. Each game is a line in FILE, and a later run plays only the others.
+Without --games it plays every shipped game, then random mixes (tests/random_mixes.py). After --taps taps a bot plays
+in its place, for at most --seconds, so that nearly all games come to their end. A game passes if every tap changes the
+page, no page says that something has failed, the browser reports no error, and the page isn't wider than a phone, also
+at the end. Each game is a line in FILE, and a later run plays only the others.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="*")
     parser.add_argument("--mixes", type=int, default=50)
     parser.add_argument("--taps", type=int, default=80)
+    parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--results", type=Path, default=Path("browsers.jsonl"))
     asked = parser.parse_args()
     lines = asked.results.read_text().splitlines() if asked.results.exists() else []
@@ -56,7 +58,7 @@ def main() -> None:
     chosen = [(game, parlour.load(game).players[0]) for game in asked.games or ()]
     with (
         tempfile.TemporaryDirectory() as folder,
-        served(Path(folder), pace=0.02) as address,
+        served(Path(folder), pace=0.002) as address,
         chromium(Path(folder) / "profile") as browser,
     ):
         for mix, players in chosen or (*games(), *mixes(asked.mixes)):
@@ -64,7 +66,7 @@ def main() -> None:
                 continue
             begun = time.perf_counter()
             try:
-                results[mix] = play(browser, address, mix, players, asked.taps, SEED)
+                results[mix] = play(browser, address, mix, players, asked.taps, SEED, asked.seconds)
             except Exception as error:
                 results[mix] = {"mix": mix, "players": players, "defect": f"{type(error).__name__}: {error}"}
             with asked.results.open("a") as file:

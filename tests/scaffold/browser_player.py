@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING, Any
+
+from selenium.common.exceptions import TimeoutException
 
 from scaffold.real_browser import host, screen, start, until
 
@@ -37,8 +40,10 @@ class PageDefect(Exception):  # noqa: N818 - it is what this looks for
     """The page doesn't do what it should."""
 
 
-def play(browser: Chrome, address: str, mix: str, players: int, taps: int, seed: int) -> dict[str, Any]:
-    """Play a game, or its first taps. Raises PageDefect."""
+def play(
+    browser: Chrome, address: str, mix: str, players: int, taps: int, seed: int, seconds: float = 0
+) -> dict[str, Any]:
+    """Play a game, or its first taps; then a bot may play on for some seconds. Raises PageDefect."""
     chance = Random(f"{mix} {seed}")
     screen(browser, WIDTH, 740)
     browser.get_log("browser")
@@ -57,7 +62,14 @@ def play(browser: Chrome, address: str, mix: str, players: int, taps: int, seed:
         _judge(browser, offers, still)
         _tap(browser, offers, chance)
         made += 1
-    return {"mix": mix, "players": players, "taps": made, "over": bool(browser.execute_script(OFFERS)["over"])}
+    by_bot = not browser.execute_script(OFFERS)["over"]
+    if by_bot and seconds:
+        with suppress(TimeoutException):
+            browser.execute_script("document.getElementById('b-away').click()")
+            until(browser, "document.querySelector('.end h2')", seconds)
+    offers = browser.execute_script(OFFERS)
+    _judge(browser, offers, 0)
+    return {"mix": mix, "players": players, "taps": made, "over": bool(offers["over"]), "by_bot": by_bot}
 
 
 def _tap(browser: Chrome, offers: dict[str, Any], chance: Random) -> None:

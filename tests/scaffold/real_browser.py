@@ -55,11 +55,12 @@ def chromium(profile: Path) -> Iterator[Chrome]:
     driver.quit()
 
 
-def until(browser: Chrome, script: str) -> Any:
-    """Wait until an expression is true; return it."""
+def until(browser: Chrome, script: str, seconds: float = SECONDS) -> Any:
+    """Wait until an expression is true; return it. Raises TimeoutException after some seconds."""
     from selenium.webdriver.support.ui import WebDriverWait
 
-    return WebDriverWait(browser, SECONDS).until(lambda _: browser.execute_script(f"return {script}"))
+    wait = WebDriverWait(browser, seconds, poll_frequency=0.05)
+    return wait.until(lambda _: browser.execute_script(f"return {script}"))
 
 
 def screen(browser: Chrome, width: int, height: int, scale: float = 1, dark: bool = False) -> None:
