@@ -363,3 +363,20 @@ def test_names_and_mixes_from_outside_are_only_text(tmp_path: Path) -> None:
         assert "can't play" in words(answer.text) or "players" in words(answer.text)
 
     play(scene)
+
+
+def test_a_place_that_is_face_down_can_be_tapped(tmp_path: Path) -> None:
+    async def scene() -> None:
+        ann = Browser(server(tmp_path))
+        async with ann.open(await ann.host("golf", 2)) as page:
+            await page.send(do="start")
+            await page.until(asked)
+            spots = page.cards()
+            assert len(spots) > 1
+            assert page.buttons == []
+            for _ in range(2):
+                await page.do(do="tap", spot=spots[0])
+            await page.until(asked)
+            assert re.search(r"You: turn up card \d", page.words("log"))
+
+    play(scene)

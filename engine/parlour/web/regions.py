@@ -19,6 +19,7 @@ from parlour.play.table_words import turns_of
 from parlour.sheets.drawing import in_colours
 from parlour.states.state import State
 from parlour.views import SeenEvent, View
+from parlour.views.chosen_cards import ChosenCard
 from parlour.web.live_table import LiveTable
 from parlour.web.public import common_history, common_view
 from parlour.web.taps import MovesByThing, Offer
@@ -84,7 +85,7 @@ class SeatPage:
         question = self.view.question
         self.offers = None
         if asked is not None and question is not None and question.moves is not None:
-            self.offers = MovesByThing(asked, question, self.drawer.names)
+            self.offers = MovesByThing(asked, question, {*self.drawer.things.values()})
         self.asked = asked
         self.raised = tuple(spot for spot in raised if spot in self.drawer.things)
         self.chosen = [self.drawer.things[spot] for spot in self.raised]
@@ -184,9 +185,7 @@ class SeatPage:
         """Return the words for moves with identical cards that differ."""
         if self.asked is None or self.seat is None or not any("#" in offer.text for offer in offers):
             return {}
-        question = self.asked.question
-        texts = {offer.text for offer in offers}
-        moves = [move for move in (*question.legal, *question.tries) if move.text in texts]
+        moves = [offer.move for offer in offers]
         signs = distinctions(self.asked, self.seat, moves)
         return {move.text: f"{self._words(move.text)} ({signs[move.number]})" for move in moves if move.number in signs}
 
@@ -270,11 +269,14 @@ def _numbers(words: Sequence[str]) -> str:
     return " or ".join(words) if len(words) < 3 else f"{words[0]} to {words[-1]}"
 
 
-def reasons(table: LiveTable, state: State, seat: int, thing: str) -> tuple[list[str], set[str]]:
+def reasons(table: LiveTable, state: State, seat: int, thing: ChosenCard) -> tuple[list[str], set[str]]:
     """Return why nothing can be done with a card or a place, as its player may know it, and the rules against it."""
-    labels, explainer = Labels(state.table.machine.layout, seat, table.names), Explainer(table.game)
-    lines = [labels.addressed(quoted(line.strip())) for line in explainer.move(state, thing)]
-    return lines, explainer.rules_against(state, thing)
+    layout = state.table.machine.layout
+    labels, explainer = Labels(layout, seat, table.names), Explainer(table.game)
+    zone = next(i.zone for i in layout.instances if i.number == thing.zone)
+    text = thing.card or f"{layout.program.zones[zone].name} {thing.place}"
+    lines = [labels.addressed(quoted(line.strip())) for line in explainer.move(state, text)]
+    return lines, explainer.rules_against(state, text)
 
 
 def quoted(line: str) -> str:

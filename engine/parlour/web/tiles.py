@@ -13,6 +13,7 @@ from parlour.program import Design
 from parlour.sheets.drawing import back, card, in_words
 from parlour.table.layout import Instance
 from parlour.views import CardSeen, ZoneSeen
+from parlour.views.chosen_cards import ChosenCard
 
 LONG = 8  # cards of a pile that lie side by side; of more, only the last ones are drawn
 
@@ -46,14 +47,13 @@ class ZoneTiles:
 
 @dataclass
 class TileDrawer:
-    """Draws the zones of one page, and remembers what is at each spot: `things`, and in `names` the words for them."""
+    """Draws the zones of one page, and remembers what is at each spot."""
 
     labels: Labels
     words: TableWords
     pictures: dict[str, Markup]
     """All cards drawn so far, for all pages of a table."""
-    things: dict[str, str] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
+    things: dict[str, ChosenCard] = field(default_factory=dict)
 
     @property
     def design(self) -> Design:
@@ -137,17 +137,13 @@ class TileDrawer:
                       if marked.place == place), "")  # fmt: skip
         spot = f"{i.number}-{place}" if own else None
         if spot:
-            declared = self.words.program.zones[i.zone]
-            thing = f"{declared.name} {place}"
-            self.things[spot] = thing
-            self.names |= {thing: thing, f"{self.labels.what(i)} {place}": thing}
+            self.things[spot] = ChosenCard(i.number, place=place)
         note = ", ".join(filter(None, (known and f"{known}?", marks)))
         return Tile(self._back(), f"card {place}, face down", spot, note or (str(place) if own else ""))
 
     def _card(self, i: Instance, place: int, seen: CardSeen) -> Tile:
         spot = f"{i.number}-{place}"
-        self.things[spot] = seen.card
-        self.names[seen.card] = seen.card
+        self.things[spot] = ChosenCard(i.number, seen.card.partition(" as ")[0])
         played = "" if seen.player is None else self.labels.seat(seen.player)
         marks = self.words.marked_with(seen.marks, self.labels)
         up = "face up" if seen.up and i.number in self.words.partly else ""
