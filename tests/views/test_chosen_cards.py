@@ -38,7 +38,7 @@ def test_a_card_is_where_its_player_sees_it(id: str) -> None:
 
 def test_sets_that_are_too_many_to_list_are_understood() -> None:
     """In Cheat, any one to four cards of the hand can be claimed."""
-    hand = " ".join(f"{rank}{suit}" for rank in "A 2 3 4 5".split() for suit in "♣♦♥♠")
+    hand = " ".join(f"{rank}{suit}" for rank in "A2345" for suit in "♣♦♥♠")
     given = {"hand 1": hand, "hand 2": "K♠", "hand 3": "Q♠ J♠", "to move": 1}
     state = parlour.load("cheat").position(given, players=3)
     assert isinstance(state.question.legal, ManyMoves)
