@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -14,6 +15,7 @@ from parlour import Game, Session, State, StateError, load, view, witnesses
 from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.thinker import Expectation, Thinker
 from parlour.play.hinting import family_lines
+from parlour.playouts.player import StopSign
 from parlour.views import Witness
 from scaffold.terminal import run
 
@@ -142,7 +144,7 @@ def first_player(game: Game, games: int = 100) -> list[Expectation]:
     state, events = game.start_recorded(2, 1)
     witness = Witness.at(state.table, 1).saw(events, state)
     thinker = Thinker(game.rollouts(2, native=False), games=games)
-    return thinker.expectations(Seat(witness.view(state), witness.worlds), Random(1))
+    return thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
 
 
 @pytest.mark.parametrize("low", [False, True])
@@ -161,7 +163,7 @@ def expected(game: Game, seed: int = 1, games: int = 3000, native: bool | None =
     state, events = game.start_recorded(2, seed)
     witness = Witness.at(state.table, 1).saw(events, state)
     thinker = Thinker(game.rollouts(2, native=native), games=games, seconds=1000)
-    found = thinker.expectations(Seat(witness.view(state), witness.worlds), Random(1))
+    found = thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
     assert found[0].share == max(one.share for one in found)
     return {one.move: one.share for one in found}
 
@@ -211,7 +213,7 @@ def test_a_bot_looks_at_more_of_many_moves_while_it_has_games() -> None:
     game = small(frame[:begins] + once + frame[ends:])
     state, events = game.start_recorded(2, 1)
     witness = Witness.at(state.table, 1).saw(events, state)
-    seat = Seat(witness.view(state), witness.worlds)
+    seat = Seat(witness.view(state), witness.near_worlds)
 
     def choice(**budget: float) -> str:
         return Thinker(game.rollouts(2, native=False), **budget).choose(seat, Random(1))
@@ -249,10 +251,60 @@ def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:
     assert not any("unlikely" in line for line in family_lines(sure))
 
 
+def after_moves(game: Game, players: int, moves: int, which: int) -> tuple[State, Witness]:
+    """Return the position after so many moves, each the first or the last of its list, and the seat to move."""
+    state, events = game.start_recorded(players, 2)
+    seats = witnesses(state, events)
+    for _ in range(moves):
+        state, events = state.apply_recorded(state.question.legal[which])
+        seats = tuple(seat.saw(events, state) for seat in seats)
+    return state, seats[state.question.seat - 1]
+
+
+def test_a_bot_in_a_hurry_has_a_world_at_once_and_forgets_nothing_for_later() -> None:
+    """It looks only at what its seat sees. What the seat remembers comes with the next worlds that have time."""
+    (state, one), (_, other) = (after_moves(load("hearts"), 4, 35, 0) for _ in range(2))
+    over = Event()
+    over.set()
+    (world,) = one.near_worlds(9, 1, over)
+    assert (one.view(world), world.fits) == (one.view(state), True)
+    assert one.worlds(3, 1) == other.worlds(3, 1)
+    state, events = state.apply_recorded(state.question.legal[0])
+    assert one.saw(events, state).near_worlds(3, 1) == other.saw(events, state).near_worlds(3, 1)
+
+
+def test_a_bot_decides_in_time_even_if_it_has_much_to_remember() -> None:
+    """To work out what the seat saw in 90 moves takes far longer than these 20 ms."""
+    game = load("sh")
+    thinker, seconds = Thinker(game.rollouts(3), seconds=0.02), []
+    for _ in range(2):  # the first time, it compiles
+        state, witness = after_moves(game, 3, 90, -1)
+        seat = Seat(witness.view(state), witness.near_worlds)
+        began = time.thread_time()
+        thinker.choose(seat, Random(1))
+        seconds.append(time.thread_time() - began)
+    assert seconds[1] < 0.1
+
+
+def test_a_bot_looks_at_all_numbers_of_cards_and_all_ranks() -> None:
+    """Of 4,047 ways to play one to four cards in Cheat, 17 are single cards. It sees most of their ranks."""
+    game = load("cheat")
+    state = game.start(3, 1)
+    witness = witnesses(state)[state.question.seat - 1]
+    seat = Seat(witness.view(state), witness.near_worlds)
+    assert seat.view.question is not None
+    assert len(seat.view.question.moves or ()) > 4000
+    looked_at = [one.move.split() for one in Thinker(game.rollouts(3), games=600).expectations(seat, Random(1))]
+    cards = [[word for word in words if word[-1] in "♣♦♥♠"] for words in looked_at]
+    assert {len(each) for each in cards} == {1, 2, 3, 4}
+    held = {card.card[:-1] for zone in seat.view.zones for card in zone.cards}
+    assert len({each[0][:-1] for each in cards if len(each) == 1}) > len(held) / 2
+
+
 def test_without_worlds_a_bot_follows_the_policy() -> None:
     game = small(STICKS)
 
-    def none(n: int, seed: int) -> Sequence[State]:
+    def none(n: int, seed: int, stopped: StopSign) -> Sequence[State]:
         raise StateError("none")
 
     seat = Seat(view(game.start(2, 1), 1), none)

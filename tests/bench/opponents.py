@@ -11,6 +11,7 @@ from typing import Any
 
 from parlour.bots import Bot, Seat
 from parlour.bots.bot_games import BotGame
+from parlour.playouts.player import StopSign
 from parlour.states.state import State
 from parlour.table.chance import seed_state
 from parlour.table.layout import RANDOM
@@ -99,7 +100,7 @@ class SeeingGame(BotGame):
     def seat(self, seat: int) -> Seat:
         cells, table = self.state.cells, self.state.table
 
-        def worlds(n: int, seed: int) -> tuple[State, ...]:
+        def worlds(n: int, seed: int, stopped: StopSign) -> tuple[State, ...]:
             made = [list(cells) for _ in range(n)]
             for number, world in enumerate(made):
                 world[RANDOM] = seed_state(seed + (number << 64))

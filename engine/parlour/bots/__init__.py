@@ -6,28 +6,25 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from threading import Event
 from types import MappingProxyType
 from typing import Protocol
 
-from parlour.playouts.player import PlayoutError, StopSign
+from parlour.playouts.player import NEVER, PlayoutError, StopSign
 from parlour.states.state import State
 from parlour.views import View
-
-NEVER: StopSign = Event()
 
 
 @dataclass(frozen=True)
 class Seat:
-    """What a bot may know: what its seat sees, and (by a number and a seed) worlds that it can't tell apart. It should
-    decide soon when `stopped` is set."""
+    """What a bot may know: what its seat sees, and (by a number, a seed and a sign to make no more) worlds that it
+    can't tell apart. It should decide soon when `stopped` is set."""
 
     view: View
-    worlds: Callable[[int, int], Sequence[State]]
+    worlds: Callable[[int, int, StopSign], Sequence[State]]
     stopped: StopSign = NEVER
 
 
-def no_worlds(n: int, seed: int) -> Sequence[State]:
+def no_worlds(n: int, seed: int, stopped: StopSign) -> Sequence[State]:
     """For a bot that doesn't think."""
     return ()
 

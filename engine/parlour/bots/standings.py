@@ -8,12 +8,13 @@ are good.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, sqrt
+from threading import Lock
 
+from parlour.playouts.player import NEVER, StopSign
 from parlour.playouts.rollouts import Rollout, Rollouts, dealing
 from parlour.states.state import State
 from parlour.table.cells import Cells
@@ -21,6 +22,7 @@ from parlour.table.layout import OVER, QUESTION, Layout
 
 BEGINNINGS, STAGES = 40, 6  # positions from which whole matches are played: deals, and stages of each match
 WORK = {True: 400_000, False: 60_000}  # decisions in these matches, by native code or generated Python
+FITTED_AFTER = (20, 60)  # matches, and after all of them
 WHOLE = 16  # times the work for one decision
 LONGEST = 20_000  # decisions in a game; then it is too long to play out
 STEPS = 8  # of Newton's method
@@ -61,28 +63,37 @@ class Standings:
         self._names = [name for name, _ in counting]
         self._cells = [cells for _, cells in counting]
         self._usual: Standing | None = None
+        self._learning = Lock()
+        self._known: list[Pair] = []
+        self._missing: Iterator[list[Pair]] | None = self._played() if self._cells else None
         self._length = 1  # decisions in a match
 
     def matches_of(self, most: int) -> int:
         """Return how many matches can be played at a moment, up to a number."""
         return max(1, min(most, WORK[self._matches.fast] // WHOLE // self._length))
 
-    def usual(self) -> Standing | None:
-        """Return what the numbers mean in general; None if a match is one hand, or nothing counts on."""
-        if self._usual is None and self._cells:
-            pairs = list(self._played())
-            scale = tuple(_scale([numbers for numbers, _ in pairs], n) for n in range(len(self._cells)))
-            self._usual = _fitted(Standing(scale, (0.0,) * len(scale)), pairs, FIRST_WEIGHT)
-            self._cells = self._cells if pairs else []  # every match is one hand
-        return self._usual if self._cells else None
+    def usual(self, stopped: StopSign = NEVER) -> Standing | None:
+        """Return what the numbers mean in general; None if a match is one hand, or nothing counts on. If it is stopped,
+        it learns more the next time."""
+        with self._learning:
+            while self._missing is not None and not stopped.is_set():
+                pairs = next(self._missing, None)
+                self._known += pairs or ()
+                if pairs is None:
+                    self._missing = None
+                    self._cells = self._cells if self._known else []  # every match is one hand
+                if self._cells and (pairs is None or (pairs and len(self._known) in FITTED_AFTER)):
+                    scale = tuple(_scale([numbers for numbers, _ in self._known], n) for n in range(len(self._cells)))
+                    self._usual = _fitted(Standing(scale, (0.0,) * len(scale)), self._known, FIRST_WEIGHT)
+        return self._usual
 
-    def here(self, states: Sequence[State], seed: int, until: float) -> Standing | None:
-        """Return what the numbers mean in a match that is played on from these states, one after the other until some
-        time."""
-        usual, pairs = self.usual(), list[Pair]()
+    def here(self, states: Sequence[State], seed: int, stopped: StopSign) -> Standing | None:
+        """Return what the numbers mean in a match that is played on from these states, one after the other until it is
+        stopped."""
+        usual, pairs = self._usual, list[Pair]()
         for n, state in enumerate(states):
-            pairs += self._pairs([list(state.cells)], seed + n)
-            if time.perf_counter() > until:
+            pairs += self._pairs([list(state.cells)], seed + n, stopped)
+            if stopped.is_set():
                 break
         return usual and _fitted(usual, pairs, OWN_WEIGHT)
 
@@ -113,17 +124,17 @@ class Standings:
         won = [any(seat + 1 in winners for seat in members) for members in self.layout.sides]
         return [one / max(sum(won), 1) for one in won]
 
-    def _pairs(self, states: Sequence[Cells], seed: int) -> Iterator[Pair]:
+    def _pairs(self, states: Sequence[Cells], seed: int, stopped: StopSign = NEVER) -> Iterator[Pair]:
         """Play the hand and the whole match by the same chance; yield the numbers after the hand, and who won."""
         assert self._hands is not None, "only matches of several hands have pairs"
-        hands, matches = self._hands.play_all(states, seed), self._matches.play_all(states, seed)
+        hands, matches = (of.until(stopped).play_all(states, seed) for of in (self._hands, self._matches))
         for hand, match in zip(hands, matches, strict=True):
             if hand.outcome is None and not hand.was_cut and match.outcome is not None:
                 yield self.numbers(hand.cells), self._shares(match.outcome.winners)
 
-    def _played(self) -> Iterator[Pair]:
+    def _played(self) -> Iterator[list[Pair]]:
         """Play matches on from positions at different stages, all by other chance: the same deals would favour one side
-        in all of them."""
+        in all of them. Yield what each shows."""
         work = WORK[self._matches.fast]
         for number in range(BEGINNINGS):
             start = self._matches.table.start(number)
@@ -132,9 +143,9 @@ class Standings:
             for stage in range(STAGES):
                 seed = BEGINNINGS + number * STAGES + stage
                 some = self._matches.with_states(max(1, length * stage // STAGES)).play(start, seed)
-                if some.cells[QUESTION] != OVER:
-                    yield from self._pairs([some.cells], seed)
-                    work -= 2 * length
+                going_on = some.cells[QUESTION] != OVER
+                work -= 2 * length if going_on else 0
+                yield list(self._pairs([some.cells], seed)) if going_on else []
             if work < 0:
                 return
 

@@ -6,34 +6,34 @@ reaches no state but those worlds.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import ceil, inf, log2, sqrt
 from random import Random
 
 from parlour.bots import LEVELS, PolicyBot, Seat
+from parlour.bots.move_choice import MOST, Menu
 from parlour.bots.standings import Standing, Standings
 from parlour.playouts.margins import Z, of_share
 from parlour.playouts.player import StopSign
+from parlour.playouts.policy import Policy
 from parlour.playouts.rollouts import Rollout, Rollouts
-from parlour.states.moves import Move
-from parlour.states.state import State
 from parlour.table.faults import RulesetFault, StateError
 from parlour.views.worlds import World
 
 MOST_GAMES = 100_000
-MOST, LEAST = 60, 8  # moves that are compared, if there are more
+LEAST = 8  # moves that are compared, if there are more
 GAMES, FEW = 10, 5  # for each of them, and at least
-LOOKED_AT = 400  # moves, from which these are chosen
 DESCRIBED = 256  # ends of each move
 TOGETHER = 32  # worlds that are played between two looks at the clock, at most
 ENOUGH, ALIKE = 24, 64  # worlds before moves can differ clearly, and before moves count as equal
 SURELY = 0.7  # another move than the policy prefers must be ahead by so many margins
 CLEARLY = 1.6  # a move is dropped if it is behind by so many margins
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
-TIME_FOR_MATCHES = 0.2  # of all
+IN_TIME = 0.9  # of the time; the rest is for what can't be stopped
+PREPARING, LEARNING, VALUING = 0.5, 0.2, 0.2  # of it, at most: for the first world, for scores in general, and here
 
 
 @dataclass(frozen=True)
@@ -71,22 +71,13 @@ class Expectation:
 
 
 class _Candidate:
-    def __init__(self, move: str, preferred: bool = False) -> None:
+    def __init__(self, move: int, preferred: bool = False) -> None:
         self.move = move
         self.preferred = preferred  # by the policy, before others
-        self._number: int | None = None
         self.values: list[float] = []
         self.wins = True  # at once, so far
         self.fits = True  # so do all its worlds
         self.ends: list[Rollout] = []  # to describe them
-
-    def number(self, world: State) -> int:
-        """Return the number of the move. It is the same in all worlds, where the seat has the same moves."""
-        if self._number is None:
-            move = world.read(self.move)
-            assert isinstance(move, Move), "a world has the moves that the seat has"
-            self._number = move.number
-        return self._number
 
     @property
     def share(self) -> float:
@@ -104,13 +95,13 @@ class _Candidate:
         n = min(len(self.values), len(best.values))
         return _mean([other - own for own, other in zip(self.values[:n], best.values[:n], strict=True)])
 
-    def expectation(self, best: _Candidate, standings: Standings, side: int) -> Expectation:
+    def expectation(self, text: str, best: _Candidate, standings: Standings, side: int) -> Expectation:
         n = len(self.values)
         margin = of_share(sum(self.values), n) if set(self.values) <= {0, 1} else _mean(self.values)[1]
         behind = (0.0, 0.0) if self is best else self.behind(best)
         scores = [score for end in self.ends if (score := standings.score(end, side)) is not None]
         score = sum(scores) / len(scores) if scores else None
-        return Expectation(self.move, self.share, margin, n, *behind, score, self._rule(best, standings), self.fits)
+        return Expectation(text, self.share, margin, n, *behind, score, self._rule(best, standings), self.fits)
 
     def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
         program = standings.layout.program
@@ -139,48 +130,65 @@ class Thinker:
         self._seconds = LEVELS[level].seconds if own and clock else inf if seconds is None else seconds
         self._slips = LEVELS[level].slips if own else 0.0
         self.standings = Standings(rollouts)
+        self._policy = Policy(rollouts.table.machine.functions)
 
     def choose(self, seat: Seat, chance: Random) -> str:
         """Return the move that is expected to bring most, unless the level lets the bot slip: then, or if it can't
         think (what the seat saw rules nearly all worlds out, or the ruleset fails in one), it follows the policy."""
+        only = self._only(seat)
         try:
-            best = self._thoughts(seat, chance)[0]
+            menu, ranked = (None, []) if only else self._thoughts(seat, chance)
         except (StateError, RulesetFault):
-            return PolicyBot().choose(seat, chance)
-        if self._slips and not best.wins and chance.random() < self._slips:
-            return PolicyBot().choose(seat, chance)
-        return best.move
+            menu, ranked = None, []
+        if menu is None or (self._slips and not ranked[0].wins and chance.random() < self._slips):
+            return only or PolicyBot().choose(seat, chance)
+        return menu.text(ranked[0].move)
 
     def expectations(self, seat: Seat, chance: Random) -> list[Expectation]:
         """Return the moves that were compared, the best first. A move without an alternative takes no time."""
-        ranked = self._thoughts(seat, chance)
-        if len(ranked) == 1:
-            return [Expectation(ranked[0].move, 1 / self.standings.sides, 1.0, 0)]
+        only = self._only(seat)
+        if only:
+            return [Expectation(only, 1 / self.standings.sides, 1.0, 0)]
+        menu, ranked = self._thoughts(seat, chance)
         side = self.standings.layout.side_of[seat.view.seat - 1]
-        return [one.expectation(ranked[0], self.standings, side) for one in ranked]
+        return [one.expectation(menu.text(one.move), ranked[0], self.standings, side) for one in ranked]
 
-    def _thoughts(self, seat: Seat, chance: Random) -> list[_Candidate]:
+    def _only(self, seat: Seat) -> str | None:
+        """Return the only move, if there is no choice."""
         question = seat.view.question
-        moves = None if question is None else question.moves
         assert question is not None, "there is no question after the end of a game"
-        assert moves, "only the seat to move can choose"
-        if len(moves) == 1:
-            return [_Candidate(moves[0])]
-        self.standings.usual()  # takes its time once
-        until = time.perf_counter() + self._seconds
-        thought = _Thought(self.standings, seat, until, chance)
-        thought.value_scores(min(MATCHES, self._games // PART), self._seconds * TIME_FOR_MATCHES)
+        assert question.moves, "only the seat to move can choose"
+        return question.moves[0] if len(question.moves) == 1 else None
+
+    def _thoughts(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
+        """Return the moves that were compared, the best first. A collection of garbage could take longer than that, so
+        it waits."""
+        collecting = gc.isenabled() and self._seconds < inf
+        if collecting:
+            gc.disable()
+        try:
+            return self._compared(seat, chance)
+        finally:
+            if collecting:
+                gc.enable()
+
+    def _compared(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
+        thought = _Thought(self.standings, seat, self._seconds, chance)
+        thought.value_scores(min(MATCHES, self._games // PART))
+        menu = Menu(thought.world, self._policy)
         games, ranked = self._games, list[_Candidate]()
-        waves = candidates(moves, question.preferred or (), self._games, chance)
-        for number, wave in enumerate(waves, 1):
-            some = games if number == len(waves) else games // 2
+        most = max(LEAST, min(MOST, games // GAMES))
+        waves = 1 + int(log2(max(1, games // (most * FEW))))  # each has half of the games that are left
+        waves = min(waves, -(-len(menu.moves) // most)) if len(menu.moves) > MOST else 1
+        for number, wave in enumerate(menu.waves(most, waves, chance), 1):
+            some = games if number == waves else games // 2
             again = [_Candidate(one.move, one.preferred) for one in ranked[:1]]  # in the worlds of the others
-            every = [*again, *wave]
+            every = [*again, *(_Candidate(move, move in menu.preferred) for move in wave)]
             if ranked and (ranked[0].wins or not thought.has_time(len(every))):
                 break
-            thought.begin(until if number == len(waves) else None)
+            thought.begin(last=number == waves)
             ranked, games = [*_ranked(thought, every, some), *ranked[1:]], games - some
-        return _usual_first(ranked)
+        return menu, _usual_first(ranked)
 
 
 def _ranked(thought: _Thought, every: list[_Candidate], games: int) -> list[_Candidate]:
@@ -210,20 +218,25 @@ class _Clock:
 class _Thought:
     """The roll-outs of one decision."""
 
-    def __init__(self, standings: Standings, seat: Seat, until: float, chance: Random) -> None:
+    def __init__(self, standings: Standings, seat: Seat, seconds: float, chance: Random) -> None:
         self.standings = standings
-        self.until, self.stopped = until, seat.stopped
-        self.begin(until)
+        self.seconds, self.stopped = seconds, seat.stopped
+        self.until = time.perf_counter() + IN_TIME * seconds
+        self.world = seat.worlds(1, 0, self._clock(PREPARING))[0]  # for its moves; this prepares the others
+        self.begin()
         self.side = standings.layout.side_of[seat.view.seat - 1]
         self.worlds = seat.worlds
         self.chance = chance
         self.standing: Standing | None = None
         self._pace = self._game = 0.0  # seconds for a world, and for one move in it
 
-    def begin(self, until: float | None) -> None:
-        """Think until then, or for half of the time that is left."""
-        now = time.perf_counter()
-        self.clock = _Clock((now + self.until) / 2 if until is None else until, self.stopped)
+    def _clock(self, share: float) -> _Clock:
+        """Return the clock that is set after a share of the whole time, counted from now."""
+        return _Clock(min(time.perf_counter() + share * self.seconds, self.until), self.stopped)
+
+    def begin(self, last: bool = True) -> None:
+        """Think to the end, or for half of the time that is left."""
+        self.clock = _Clock(self.until if last else (time.perf_counter() + self.until) / 2, self.stopped)
         self.rollouts = self.standings.rollouts.until(self.clock)
         self.over = False
 
@@ -232,12 +245,13 @@ class _Thought:
         now = time.perf_counter()
         return not self.stopped.is_set() and now + FEW * moves * self._game < self.until
 
-    def value_scores(self, matches: int, seconds: float) -> None:
+    def value_scores(self, matches: int) -> None:
         """Find out what the scores after this hand are worth."""
-        self.standing = self.standings.usual()
+        self.standing = self.standings.usual(self._clock(LEARNING))
         if self.standing is not None and matches:
-            worlds = self.worlds(self.standings.matches_of(matches), self.chance.getrandbits(48))
-            self.standing = self.standings.here(worlds, self.chance.getrandbits(63), time.perf_counter() + seconds)
+            worlds = self.worlds(self.standings.matches_of(matches), self.chance.getrandbits(48), self.clock)
+            stopped = self._clock(VALUING)
+            self.standing = self.standings.here(worlds, self.chance.getrandbits(63), stopped)
 
     def race(self, left: list[_Candidate], games: int) -> list[_Candidate]:
         """Play the moves on, and drop those that are clearly worse; return the others, the best first. At first, those
@@ -260,20 +274,22 @@ class _Thought:
         return left
 
     def _play(self, moves: Sequence[_Candidate], n: int) -> bool:
-        """Play each move on in the same worlds, unless there is too little time."""
+        """Play each move on in the same worlds, in fewer if there is little time, unless there is too little."""
         began = time.perf_counter()
         first = not moves[0].values
-        if not first and (began + n * self._pace > self.clock.until or self.clock.is_set()):
+        if self._pace and began + 2 * n * self._pace > self.clock.until:
+            n = int((self.clock.until - began) / 2 / self._pace)
+        if not first and (n < 1 or self.clock.is_set()):
             self.over = True
             return False
-        worlds = self.worlds(n, self.chance.getrandbits(48))
+        worlds = self.worlds(max(n, 1), self.chance.getrandbits(48), self.clock)
+        n = len(worlds)
         fits = all(world.fits for world in worlds if isinstance(world, World))
         seed = self.chance.getrandbits(63)
         apply = self.standings.apply
         played = []
         for one in moves:
-            number = one.number(worlds[0])
-            states = [apply(list(world.cells), number) for world in worlds]
+            states = [apply(list(world.cells), one.move) for world in worlds]
             played.append(self.rollouts.play_all(states, seed))
             if self.clock.is_set():
                 self.over = True
@@ -283,8 +299,8 @@ class _Thought:
         for one, ends in zip(moves, played, strict=False):
             one.add(ends, self.standings, self.standing, self.side)
             one.fits = one.fits and fits
-        self._pace = 0.0 if first else (time.perf_counter() - began) / n  # the first world takes longer
-        self._game = (time.perf_counter() - began) / n / len(played)
+        self._pace = (time.perf_counter() - began) / n
+        self._game = self._pace / len(played)
         self.over = self.clock.is_set()
         return True
 
@@ -329,35 +345,3 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
     n = len(values)
     mean = sum(values) / n
     return mean, Z * sqrt((sum((value - mean) ** 2 for value in values) + 0.1) / n / n)
-
-
-def candidates(moves: Sequence[str], preferred: Sequence[str], games: int, chance: Random) -> list[list[_Candidate]]:
-    """Return the moves to compare, those first that the ruleset's policy prefers. Too many are compared in waves, while
-    there is time: half of each are preferred, and the others differ in their numbers of cards."""
-    most = max(LEAST, min(MOST, games // GAMES))
-    if len(moves) <= MOST:
-        liked = list(preferred) if len(preferred) < len(moves) else []
-        return [_candidates(liked, [*liked, *moves])]
-    waves = 1 + int(log2(max(1, games // (most * FEW))))  # each has half of the games that are left
-    liked = _spread(preferred, chance) if len(preferred) < len(moves) else []
-    others, half = _spread(moves, chance), most // 2 if liked else 0
-    rest = most - half
-    by_turns = [[*liked[half * n : half * (n + 1)], *others[rest * n : rest * (n + 1)]] for n in range(waves)]
-    every = _candidates(liked, [move for wave in by_turns for move in wave])
-    return [every[n : n + most] for n in range(0, len(every), most)][:waves]
-
-
-def _candidates(liked: Sequence[str], moves: Sequence[str]) -> list[_Candidate]:
-    """Return each move once."""
-    preferred = set(liked)
-    return [_Candidate(move, move in preferred) for move in dict.fromkeys(moves)]
-
-
-def _spread(moves: Sequence[str], chance: Random) -> list[str]:
-    """Return some moves, of each length in words by turns."""
-    some = [moves[k] for k in sorted(chance.sample(range(len(moves)), min(len(moves), LOOKED_AT)))]
-    lengths: dict[int, list[str]] = {}
-    for move in chance.sample(some, len(some)):
-        lengths.setdefault(len(move.split()), []).append(move)
-    by_turns = zip_longest(*lengths.values())
-    return [move for one in by_turns for move in one if move is not None]

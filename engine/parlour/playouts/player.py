@@ -24,6 +24,9 @@ class StopSign(Protocol):
         """True if play should end soon."""
 
 
+NEVER: StopSign = Event()
+
+
 @dataclass(frozen=True)
 class Task:
     """The requested games: those of this seed, from the beginning or from a position."""

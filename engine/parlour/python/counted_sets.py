@@ -20,7 +20,7 @@ from parlour.table.cells import Cells
 from parlour.table.faults import too_many_moves, within_reach
 from parlour.table.subsets import MOST, Family, Subsets, several
 
-LISTED = 4_096  # choices of an action; more aren't listed
+LISTED = 512  # choices of an action; more aren't listed
 
 
 class Families:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
-from parlour.bots import BOTS, NEVER, Bot, Seat, chance_for, seconds_of
+from parlour.bots import BOTS, Bot, Seat, chance_for, seconds_of
 from parlour.bots.thinker import Expectation, Thinker
 from parlour.game import Game
-from parlour.playouts.player import StopSign
+from parlour.playouts.player import NEVER, StopSign
 from parlour.session.record import HUMAN, GameRecord, RecordedStep, Setup, names_of, read_record, seats_of, steps
 from parlour.states.moves import ManyMoves, Move
 from parlour.states.state import State
@@ -159,7 +159,7 @@ class Session:
     def _asked(self, stopped: StopSign) -> Seat:
         """Return what the asked seat may know."""
         seat = self.state.question.seat
-        return Seat(view(self.state, seat), lambda n, seed: self.witness(seat).near_worlds(n, seed), stopped)
+        return Seat(view(self.state, seat), lambda *asked: self.witness(seat).near_worlds(*asked), stopped)
 
     def _chance(self) -> Random:
         return chance_for(self.record.setup.seed, self.state.question.seat, len(self.record.moves))

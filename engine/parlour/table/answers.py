@@ -43,6 +43,15 @@ class Answers(LazyNumbers):
         """Return the offers of the other actions, which are too many."""
         return [(action, payloads) for action, payloads in self._offers if isinstance(payloads, Subsets)]
 
+    def by_size(self) -> list[Sequence[int]]:
+        """Return the moves of each action; if there are too many to list, those of each number of cards."""
+        parts = [
+            (action, part)
+            for action, payloads in self._offers
+            for part in (payloads.by_size() if isinstance(payloads, Subsets) else [payloads])
+        ]
+        return [Answers(self.actions, [part]) for part in parts]
+
     @property
     def offered(self) -> list[int]:
         """Return the actions that have moves."""

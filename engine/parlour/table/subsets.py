@@ -80,6 +80,13 @@ class Subsets(LazyNumbers):
     def total(self) -> int:
         return sum(self._sizes.values())
 
+    def by_size(self) -> list[Subsets]:
+        """Return the choices of each number of cards."""
+        families = [family for block in self._blocks.values() for family in block]
+        most = max(min(f.high, max(cards.bit_count() for _, cards in f.parts)) for f in families)
+        sizes = [[replace(f, low=n, high=n) for f in families if f.low <= n <= f.high] for n in range(most + 1)]
+        return [subsets for of_size in sizes if (subsets := Subsets(of_size, self._radix, self._after))]
+
     # ------------------------------------------------------------ as a sequence
 
     def __len__(self) -> int:

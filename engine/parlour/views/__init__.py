@@ -1,6 +1,6 @@
 """The knowledge of a seat: its view of a state, and what it has witnessed. Both contain only what that seat may see.
 
-From `playouts` it imports only the policy, which sorts the moves that a view shows.
+From `playouts` it imports only the policy, which sorts the moves that a view shows, and the sign that ends a search.
 """
 
 from parlour.views.known import Known

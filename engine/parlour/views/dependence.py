@@ -32,6 +32,7 @@ class Applied:
     def __init__(self, program: p.Program) -> None:
         self.program = program
         self._made: dict[tuple[int, ...], tuple[tuple[p.Expr, ...], object]] = {}
+        self._locals: dict[int, tuple[object, tuple[int, ...]]] = {}
 
     def function(self, e: p.CallFunction) -> p.Expr:
         function = self.program.functions[e.function]
@@ -44,6 +45,13 @@ class Applied:
         conditions = tuple(clause.test for clause in permission.clauses)
         tests: tuple[p.Expr, ...] = self._with(1, e.permission, permission.params, e.args, conditions)
         return tests
+
+    def locals_of(self, e: object) -> tuple[int, ...]:
+        """Return the locals in an expression."""
+        if id(e) not in self._locals:
+            own = {e.index} if isinstance(e, p.Local) else set()
+            self._locals[id(e)] = e, tuple(own.union(*map(self.locals_of, parts(e))))
+        return self._locals[id(e)][1]
 
     def _with(self, kind: int, number: int, params: tuple[int, ...], args: tuple[p.Expr, ...], body: Any) -> Any:
         key = (kind, number, *map(id, args))
@@ -68,6 +76,7 @@ class Dependence:
         self.s = state.cells
         self.hidden = hidden
         self.barred: Barred = ()  # by demands so far
+        self._fixed: dict[tuple[object, ...], bool] = {}
 
     # ------------------------------------------------------------ one value in all states
 
@@ -77,7 +86,17 @@ class Dependence:
         `given` are values of locals that don't depend on hidden cards. Neither do those of `free` locals, which aren't
         given; a free local that is False can be a hidden card, and where that lies differs.
         """
+        if not isinstance(e, p.CallFunction | p.Scan | p.And | p.Or):
+            return self._is_fixed(e, given, free)
+        key = (id(e), *((given.get(local), free.get(local)) for local in self.bodies.locals_of(e)))
+        if key not in self._fixed:
+            self._fixed[key] = self._is_fixed(e, given, free)
+        return self._fixed[key]
+
+    def _is_fixed(self, e: object, given: Given, free: Free) -> bool:
         match e:
+            case p.Const():
+                return True
             case p.Local(index):
                 if index in given or index in free:
                     return True
@@ -244,12 +263,14 @@ class Dependence:
         if any(self.holds(where, {**given, local: card}) != wanted for card in members(lying & ~self.hidden)):
             return None
         every: Barred = ()
+        anywhere = self.fixed(where, given, {local: False})  # wherever the card lies
         for i in self.layout.instances:
             slots = sum(1 << c for c in self.layout.contents(self.s, i)) & lying & self.hidden
             if slots:
                 cards = 0
                 for card in members(self.hidden):
-                    value = self._with(card, (slots & -slots).bit_length() - 1).holds(where, {**given, local: card})
+                    there = self if anywhere else self._with(card, (slots & -slots).bit_length() - 1)
+                    value = there.holds(where, {**given, local: card})
                     if value is None:
                         return None
                     cards |= (value != wanted) << card
@@ -258,7 +279,7 @@ class Dependence:
 
     def _with(self, card: int, slot: int) -> Dependence:
         """Return the state in which this card fills a slot."""
-        state = Relabelling(self.layout, self.state.after({card: slot, slot: card}))
+        state = self.state.exchanged(card, slot)
         return Dependence(self.machine, self.bodies, self.question, state, self.hidden & ~(1 << card))
 
     def _permitted(self, e: p.Permitted, given: Given) -> bool | None:

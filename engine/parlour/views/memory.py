@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from parlour import program as p
+from parlour.playouts.player import NEVER, StopSign
 from parlour.program.walking import walk
 from parlour.states.machine import Machine
 from parlour.table import events as raw
@@ -94,14 +95,17 @@ class Remembering:
         nodes = (node for room in (*program.code, *program.procedures) for node in walk(room))
         return any(isinstance(node, p.Pick) and _kind(program, node.target) == "card" for node in nodes)
 
-    def recollection(self, moment: SeenMoment) -> Recollection:
-        """Return what the seat remembers at a moment."""
+    def recollection(self, moment: SeenMoment, stopped: StopSign = NEVER) -> Recollection:
+        """Return what the seat remembers at a moment. If it is stopped before it has worked out all moments, it returns
+        what the seat sees now, and continues the next time."""
         missing = []
         at: SeenMoment | None = moment
         while at is not None and at.recollection is None:
             missing.append(at)
             at = at.before
         for each in reversed(missing):
+            if stopped.is_set():
+                return self._after(SeenMoment(moment.cells, (), None))
             each.recollection = self._after(each)
         assert moment.recollection is not None, "it was missing, and is known now"
         return moment.recollection

@@ -6,6 +6,7 @@ Two states that a seat can't tell apart differ in this way: unseen cards have ch
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 
 from parlour import program as p
 from parlour.table.cards import members
@@ -53,6 +54,14 @@ class Relabelling:
                 for at in arrays:
                     s[at + then] = before[at + card]
         return s
+
+    def exchanged(self, one: int, other: int) -> Relabelling:
+        """Return the state in which two cards have changed places."""
+        of = copy(self)
+        of.cells, of.single, of.sets = self.after({one: other, other: one}), self.single[:], self.sets[:]
+        for places in (of.single, of.sets):
+            places[one], places[other] = places[other], places[one]
+        return of
 
     def place(self, card: int) -> tuple[object, ...]:
         """All that distinguishes a card in this state, without its number."""

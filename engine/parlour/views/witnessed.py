@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
+from parlour.playouts.player import NEVER, StopSign
 from parlour.states.state import State, Table
 from parlour.table import events as raw
 from parlour.table.faults import StateError
@@ -56,6 +56,7 @@ class Witness:
     table: Table = field(repr=False, compare=False)
     _remembering: Remembering = field(repr=False, compare=False)
     _moment: SeenMoment | None = field(default=None, repr=False, compare=False)
+    _prepared: dict[bool, Worlds] = field(init=False, repr=False, compare=False, default_factory=dict)  # exact or not
 
     @classmethod
     def at(cls, table: Table, seat: int) -> Witness:
@@ -87,25 +88,20 @@ class Witness:
 
     def worlds(self, n: int, seed: int) -> tuple[World, ...]:
         """Return states that the seat can't tell from the true one, by what it sees and has seen. They may repeat."""
-        return tuple(self._exact.worlds(n, seed))
+        return tuple(self._worlds(exact=True).worlds(n, seed))
 
-    def near_worlds(self, n: int, seed: int) -> tuple[World, ...]:
+    def near_worlds(self, n: int, seed: int, stopped: StopSign = NEVER) -> tuple[World, ...]:
         """Return such states, or, if nearly all are ruled out, some that don't agree with all that the seat has seen:
-        it sees the same in them, and has the same moves."""
-        return tuple(self._near.worlds(n, seed))
+        it sees the same in them, and has the same moves. If it is stopped, it returns fewer, but at least one; that
+        need not agree with more either."""
+        return tuple(self._worlds(exact=False, stopped=stopped).worlds(n, seed, stopped))
 
-    @cached_property
-    def _exact(self) -> Worlds:
-        return self._worlds(exact=True)
-
-    @cached_property
-    def _near(self) -> Worlds:
-        return self._worlds(exact=False)
-
-    def _worlds(self, exact: bool) -> Worlds:
+    def _worlds(self, exact: bool, stopped: StopSign = NEVER) -> Worlds:
         if self._moment is None:
             raise StateError(f"seat {self.seat} has seen nothing yet: `saw` tells it about a state")
-        return Worlds(self.table, self._remembering, self._moment, exact)
+        if exact not in self._prepared:
+            self._prepared[exact] = Worlds(self.table, self._remembering, self._moment, exact, stopped)
+        return self._prepared[exact]
 
     def lines(self) -> tuple[str, ...]:
         """Return the history in words."""

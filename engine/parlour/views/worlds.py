@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from parlour.playouts.player import NEVER, StopSign
 from parlour.states.state import State, Table
 from parlour.table.cards import members
 from parlour.table.cells import Cells
@@ -53,12 +54,15 @@ class World(State):
 class Worlds:
     """The worlds at one moment of a game, for one seat (counted from 0)."""
 
-    def __init__(self, table: Table, remembering: Remembering, moment: SeenMoment, exact: bool = True) -> None:
-        """Without `exact`, only what the seat sees must be the same in all worlds."""
+    def __init__(
+        self, table: Table, remembering: Remembering, moment: SeenMoment, exact: bool = True, stopped: StopSign = NEVER
+    ) -> None:
+        """Without `exact`, only what the seat sees must be the same in all worlds. If it is stopped, the seat remembers
+        nothing this time."""
         self.table = Table(table.machine, table.notation)  # not a secret one: chance follows from the seed
         self.machine = table.machine
         self.seat = remembering.onlooker.seat
-        recollection = remembering.recollection(moment)
+        recollection = remembering.recollection(moment, stopped)
         slots = remembering.slots(moment.cells, recollection)
         self.deal = Deal(slots, slots, recollection.reach, recollection.barred)
         self.state = Relabelling(table.machine.layout, moment.cells)
@@ -70,11 +74,13 @@ class Worlds:
         self.deals = 0  # that are still tried for a world
         self.exchanges = EXCHANGES if exact else FEW_EXCHANGES
 
-    def worlds(self, n: int, seed: int) -> Iterator[World]:
+    def worlds(self, n: int, seed: int, stopped: StopSign = NEVER) -> Iterator[World]:
         x = seed_state(seed)
         self.deals = DEALS if self.exact else FEW_DEALS
-        for _ in range(n):
-            new, fits, x = self._fitting(x)
+        for number in range(n):
+            if number and stopped.is_set():
+                return
+            new, fits, x = self._fitting(x, stopped)
             high, x = below(x, BASE)
             low, x = below(x, BASE)
             cells = renew(self.machine, self.state.after(new))
@@ -82,7 +88,7 @@ class Worlds:
             cells[STACKED] = 0
             yield World(self.table, cells, fits)
 
-    def _fitting(self, x: int) -> tuple[New, bool, int]:
+    def _fitting(self, x: int, stopped: StopSign) -> tuple[New, bool, int]:
         """Return cards for the hidden slots, and whether they fit everything the seat saw."""
         new: New | None = None
         fits = False
@@ -92,8 +98,10 @@ class Worlds:
                 wrong, x = self._wrong(new, x, 1)
                 if not wrong:
                     return new, True, x
+                if stopped.is_set():
+                    break
         if new is not None:
-            new, fits, x = self._mended(new, x)
+            new, fits, x = self._mended(new, x, stopped)
         if new is None:
             raise StateError(
                 f"seat {self.seat + 1} can tell all states from the true one that {DEALS} deals and {EXCHANGES} "
@@ -101,12 +109,14 @@ class Worlds:
             )
         return new, fits, x
 
-    def _mended(self, new: New, x: int) -> tuple[New | None, bool, int]:
+    def _mended(self, new: New, x: int, stopped: StopSign) -> tuple[New | None, bool, int]:
         """Exchange pairs of cards until everything fits, never for the worse. Return whether it does."""
         wrong, x = self._wrong(new, x, self.most)
         for _ in range(self.exchanges):
             if not wrong:
                 return new, True, x
+            if wrong < self.unlike and stopped.is_set():
+                break
             other, x = self.deal.mixed(dict(new), 1, x)
             if other != new:
                 other_wrong, x = self._wrong(other, x, wrong + 1)

@@ -1,0 +1,86 @@
+"""The moves of a seat, and which of too many a bot looks at: of each number of cards by turns, and of rare ranks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
+
+from parlour.playouts.policy import Policy
+from parlour.states.moves import ManyMoves
+from parlour.states.state import State
+from parlour.table.answers import Answers
+from parlour.table.layout import QUESTION
+
+MOST = 60  # moves that are compared, if there are more
+DRAWN = 3  # moves, of which the one with the rarest ranks is looked at
+LISTED = 500  # moves that are drawn without repetition
+
+
+class Menu:
+    """The moves of a question, by number: these are the same in all worlds of the seat."""
+
+    def __init__(self, world: State, policy: Policy) -> None:
+        self._legal = legal = world.question.legal
+        machine, cells = world.table.machine, list(world.cells)
+        self._code = machine.questions[cells[QUESTION]]
+        self._rank = machine.layout.pack.rank
+        self.moves: Sequence[int] = legal.numbers if isinstance(legal, ManyMoves) else [move.number for move in legal]
+        preferred = policy.sorted(cells, self.moves).preferred
+        self.preferred: Sequence[int] = preferred if len(preferred) < len(self.moves) else ()
+
+    def text(self, number: int) -> str:
+        if isinstance(self._legal, ManyMoves):
+            return self._legal.one(number).text
+        return next(move.text for move in self._legal if move.number == number)
+
+    def waves(self, most: int, waves: int, chance: Random) -> Iterator[list[int]]:
+        """Yield the moves to compare, those first that the ruleset's policy prefers. Too many come in waves, of which
+        half are preferred."""
+        if len(self.moves) <= MOST:
+            yield list(dict.fromkeys([*self.preferred, *self.moves]))
+            return
+        liked, others = self._by_turns(self.preferred, chance), self._by_turns(self.moves, chance)
+        taken: set[int] = set()
+        for _ in range(waves):
+            wave = list(islice(liked, most // 2))
+            taken.update(wave)
+            wave += islice((move for move in others if move not in taken), most - len(wave))
+            taken.update(wave)
+            yield wave
+
+    def _by_turns(self, moves: Sequence[int], chance: Random) -> Iterator[int]:
+        """Yield moves of each number of cards by turns."""
+        parts = [self._of_rare_ranks(part, chance) for part in self._by_size(moves)]
+        while parts:
+            turn = [(part, next(part, None)) for part in parts]
+            parts = [part for part, move in turn if move is not None]
+            yield from (move for _, move in turn if move is not None)
+
+    def _by_size(self, moves: Sequence[int]) -> Iterator[Sequence[int]]:
+        for part in moves.by_size() if isinstance(moves, Answers) else [moves]:
+            if len(part) > LISTED:
+                yield part
+                continue
+            sizes: dict[int, list[int]] = {}
+            for move in part:
+                sizes.setdefault(len(self._cards(move)), []).append(move)
+            yield from sizes.values()
+
+    def _of_rare_ranks(self, moves: Sequence[int], chance: Random) -> Iterator[int]:
+        """Yield moves in a random order, in which ranks alternate. Of very many, some come twice."""
+        times: Counter[tuple[int, ...]] = Counter()
+        left = chance.sample(moves, len(moves)) if len(moves) <= LISTED else None
+        while left is None or left:
+            drawn = chance.choices(moves, k=DRAWN) if left is None else left[-DRAWN:]
+            ranks = {move: tuple(sorted({self._rank[card] for card in self._cards(move)})) for move in drawn}
+            move = min(drawn, key=lambda one: times[ranks[one]])
+            times[ranks[move]] += 1
+            if left is not None:
+                left.remove(move)
+            yield move
+
+    def _cards(self, move: int) -> list[int]:
+        action, payload = self._code.chosen(move)
+        return action.named_cards(payload)
