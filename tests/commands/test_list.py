@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_list_has_a_line_for_each_game_and_says_where_its_house_rules_are() -> None:
-    plain = "game: plain\ntitle: Plain\nextends: climb\ntopics: [easy to learn]\ntext: Up. Down.\n"
+    plain = "game: plain\ntitle: Plain\nextends: climb\ntopics: [start here]\ntext: Up. Down.\n"
     write("rulesets/plain.yaml", plain)
     out = run("list").out
     assert out.startswith("Start here: plain\n\nThe ladder\n  climb  Climb\n  plain  Plain: Up. Down.\n")

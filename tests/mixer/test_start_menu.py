@@ -101,3 +101,10 @@ def test_mix_chooses_options_from_a_list_too(folders: dict[str, str]) -> None:
     terminal.until("Title of the game?")
     terminal.types("q\n")
     assert "parlour play 'crazy-eights, hand-size=7'" in terminal.rest()
+
+
+def test_few_games_are_to_start_with() -> None:
+    """People who know no game choose from a handful, of different kinds."""
+    first = run("list").out.partition("\n\n")[0].removeprefix("Start here: ").split(", ")
+    assert 3 <= len(first) <= 5
+    assert {"crazy-eights", "hearts", "klondike"} <= {*first}

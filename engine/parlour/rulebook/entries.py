@@ -16,7 +16,7 @@ from parlour.library.loading import shown
 from parlour.library.shelves import Listed
 from parlour.library.spellings import spelling, spoken_words, stem
 
-FIRST = "easy to learn"
+FIRST = "start here"
 """The topic of games for people who don't know any yet."""
 
 
