@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from parlour.compare.sides import MixSide, SideScene
+from parlour.compare.worlds import MixSide, SideScene
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words
 from parlour.table.faults import RulesetFault
@@ -63,7 +63,7 @@ class Opening:
         return cls(
             {name: words for name, words in _sizes(state).items() if name not in shown},
             shown, dict(_cards(state, own=True)), asked_in_words(seat, wording), seat, prompt, state.cells[RANDOM],
-            SideScene(side, state),
+            SideScene(state.table, list(state.cells), side),
         )  # fmt: skip
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from parlour import program as p
 from parlour.compare.pair_results import KindName
 from parlour.compare.quartets import Seen, clauses_meet
-from parlour.compare.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, Look, Results, Scene
+from parlour.compare.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, ComparedLook, Results, Scene
 from parlour.examples.position import Position
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
@@ -158,10 +158,10 @@ def _uses(scene: Scene) -> Iterator[Sign]:
             yield Sign("two-uses", (0, 1), scene.position, scene.moves, (first.text, second.text))
 
 
-def _meant_by(scene: Scene, look: Look, move: Move, cards: tuple[int, ...]) -> int | None:
+def _meant_by(scene: Scene, look: ComparedLook, move: Move, cards: tuple[int, ...]) -> int | None:
     """The rule that gives a play its meaning: it adds the action, or changes what these cards do or where they go."""
     names = scene.quartet.rules
-    document = look.rule_of(move)
+    document = look.offering(move.text)
     if document in names:
         return names.index(document)
     if not scene.alike:
@@ -266,9 +266,9 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
             tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.position, scene.moves, (lost[0],))
 
 
-def _added(look: Look | None, rule: str) -> int:
+def _added(look: ComparedLook | None, rule: str) -> int:
     """The number of plays that a rule adds."""
-    return 0 if look is None else sum(look.rule_of(move) == rule for move in look.moves.values())
+    return 0 if look is None else sum(look.offering(move.text) == rule for move in look.moves.values())
 
 
 def _matters(scene: Scene, with_: int, without: int) -> list[str]:

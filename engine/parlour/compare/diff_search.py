@@ -13,7 +13,7 @@ from typing import Literal
 
 from parlour.base.shrinking import smallest
 from parlour.compare.find import Beginning
-from parlour.compare.sides import CommonParts, MixSide, SideScene, snapshot, without_strangers
+from parlour.compare.worlds import CommonParts, MixSide, SideScene, snapshot, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands
@@ -152,8 +152,8 @@ class WitnessSearch(ABC):
 
 
 def is_upheaval(scene: SideScene, play: str) -> bool:
-    after = scene.after(play)
-    return after is None or after.over or scene.shuffles(play)
+    after = scene.next(play)
+    return after is None or after.is_over or scene.shuffles(play)
 
 
 def is_past(position: Position, moves: tuple[str, ...], side: MixSide) -> bool:
@@ -269,7 +269,7 @@ class SidePair(WitnessSearch):
         """Yield the differences of two scenes, `only` of some plays if they are given."""
         seat = other.asked[0]
         if one.asked != other.asked:
-            shuffled = one.state.cells[RANDOM] != other.state.cells[RANDOM]
+            shuffled = one.cells[RANDOM] != other.cells[RANDOM]
             yield PlayWitness("asked", position, moves, "", seat, shuffled)
             return
         plays = dict.fromkeys((*other.moves, *one.moves)) if only is None else only
@@ -280,7 +280,7 @@ class SidePair(WitnessSearch):
                 upheaval = is_upheaval(other if refusing is one else one, play)
                 yield PlayWitness("legal" if known else "new", position, moves, play, seat, upheaval)
         common = CommonParts.of(self.one, self.other, position.players)
-        if moves and snapshot(one.state, common) != snapshot(other.state, common):
+        if moves and snapshot(one, common) != snapshot(other, common):
             return  # an earlier move has made the difference
         for play in [play for play in plays if play in one.moves and play in other.moves][:MOST_PLAYS]:
             if _leads_elsewhere(play, one, other, common):
@@ -302,7 +302,7 @@ class SidePair(WitnessSearch):
 
 
 def _leads_elsewhere(play: str, one: SideScene, other: SideScene, common: CommonParts) -> bool:
-    ends = [scene.after(play) for scene in (one, other)]
+    ends = [scene.next(play) for scene in (one, other)]
     told = [snapshot(end, common) if end is not None else None for end in ends]
     return told[0] != told[1]
 

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.compare.quartets import ComparedTable, Quartet, Seen
+from parlour.compare.worlds import Look
 from parlour.examples.position import Position
 from parlour.states.counterparts import asked
 from parlour.states.moves import Move
-from parlour.states.state import Table
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import OVER, QUESTION, RANDOM
+from parlour.table.layout import RANDOM
 
-MOST_MOVES = 80
 MOST_TRIED = 6
 NEITHER, FIRST, SECOND, BOTH = range(4)
 LONE = (FIRST, SECOND)
@@ -25,39 +24,14 @@ Results = tuple["Seen | None", ...]
 
 
 @dataclass
-class Look:
-    """A state of one mix with its moves, and the states after them."""
+class ComparedLook(Look):
+    """A state of one of the four mixes."""
 
     compared: ComparedTable
-    cells: Cells
-    _next: dict[str, Look | None] = field(default_factory=dict)
-
-    @property
-    def table(self) -> Table:
-        return self.compared.table
-
-    @property
-    def tried(self) -> tuple[str, ...]:
-        """The moves that were made so far."""
-        return tuple(self._next)
-
-    @property
-    def is_over(self) -> bool:
-        return self.cells[QUESTION] == OVER
 
     @cached_property
     def seen(self) -> Seen:
         return self.compared.seen(self.cells)
-
-    @cached_property
-    def moves(self) -> dict[str, Move]:
-        if self.is_over:
-            return {}
-        prompt = self.table.notation.prompts[self.cells[QUESTION]]
-        legal = prompt.legal(self.cells)
-        if not legal:
-            raise prompt.code.unanswerable()
-        return {move.text: move for move in prompt.moves(self.cells, legal[:MOST_MOVES], prompt.seat(self.cells))}
 
     @cached_property
     def asked(self) -> tuple[object, ...]:
@@ -70,21 +44,6 @@ class Look:
         except RulesetFault:
             return True
 
-    def next(self, text: str) -> Look | None:
-        """The look after a move, or None if it is illegal or fails."""
-        if text not in self._next:
-            self._next[text] = self._after(text)
-        return self._next[text]
-
-    def _after(self, text: str) -> Look | None:
-        move = self.moves.get(text)
-        if move is None:
-            return None
-        try:
-            return Look(self.compared, self.table.machine.apply(self.cells, move.number))
-        except RulesetFault:
-            return None
-
     def after(self, text: str) -> Cells | None:
         """The state after a move, or None if it is illegal or fails."""
         look = self.next(text)
@@ -94,11 +53,6 @@ class Look:
         """True if a new deal or an end follows a move: the effect of another rule might come later."""
         look = self.next(text)
         return look is not None and (look.is_over or look.cells[RANDOM] != self.cells[RANDOM])
-
-    def rule_of(self, move: Move) -> str:
-        """Return the document that adds the action of a move."""
-        question = self.table.machine.program.questions[self.cells[QUESTION]]
-        return question.arm_of(move.number).origin.document
 
     def cards(self, move: Move) -> tuple[int, ...]:
         """The cards that a move names, ascending."""
@@ -110,9 +64,9 @@ class Look:
 class FirstLooks:
     """Looks at the positions of examples. Those that several pairs of rules need are made once."""
 
-    known: dict[tuple[int, Position], Look | None] = field(default_factory=dict)
+    known: dict[tuple[int, Position], ComparedLook | None] = field(default_factory=dict)
 
-    def at(self, quartet: Quartet, number: int, position: Position, owner: int | None) -> Look | None:
+    def at(self, quartet: Quartet, number: int, position: Position, owner: int | None) -> ComparedLook | None:
         """Return the first look of one of the mixes. `owner` is the rule whose example has the position: other pairs
         need its mix without the other rule."""
         if owner is None or number not in (NEITHER, LONE[owner]):
@@ -123,9 +77,13 @@ class FirstLooks:
         return self.known[key]
 
 
-def _first_look(quartet: Quartet, number: int, position: Position) -> Look | None:
+def _first_look(quartet: Quartet, number: int, position: Position) -> ComparedLook | None:
     s = position.started(quartet.mixes[number].table(position.players).machine)
-    return None if s is None else Look(quartet.compared(number, position.players), s)
+    return None if s is None else _look(quartet.compared(number, position.players), s)
+
+
+def _look(compared: ComparedTable, cells: Cells) -> ComparedLook:
+    return ComparedLook(compared.table, cells, compared)
 
 
 @dataclass
@@ -136,11 +94,11 @@ class Scene:
     quartet: Quartet
     position: Position
     moves: tuple[str, ...]
-    make: Callable[[int], Look | None]
-    _looks: dict[int, Look | None] = field(default_factory=dict)
+    make: Callable[[int], ComparedLook | None]
+    _looks: dict[int, ComparedLook | None] = field(default_factory=dict)
     _acting: dict[int, bool] = field(default_factory=dict)
 
-    def look(self, number: int) -> Look | None:
+    def look(self, number: int) -> ComparedLook | None:
         if number not in self._looks:
             self._looks[number] = self.make(number)
         return self._looks[number]
@@ -172,24 +130,24 @@ class Scene:
         return self._acting[rule]
 
     @property
-    def looks(self) -> tuple[Look | None, ...]:
+    def looks(self) -> tuple[ComparedLook | None, ...]:
         return tuple(self.look(number) for number in (NEITHER, *LONE, BOTH))
 
     @property
-    def both(self) -> Look:
+    def both(self) -> ComparedLook:
         look = self.look(BOTH)
         assert look is not None, "a scene is a position of the mix with both rules"
         return look
 
     @property
-    def usual(self) -> Look:
+    def usual(self) -> ComparedLook:
         """A look with the moves of the scene, which needs no other mix than those already played."""
         look = self.look(NEITHER) if self.quiet else self.both
         assert look is not None, "the mix with neither rule has a quiet scene too"
         return look
 
     @property
-    def all_looks(self) -> tuple[Look, ...]:
+    def all_looks(self) -> tuple[ComparedLook, ...]:
         """The looks of a scene that all four mixes have."""
         return tuple(look for look in self.looks if look is not None)
 
@@ -239,7 +197,7 @@ class Scene:
     def then(self, text: str) -> Scene | None:
         """The scene after a move that the mix with both rules allows."""
 
-        def make(number: int) -> Look | None:
+        def make(number: int) -> ComparedLook | None:
             look = self.look(number)
             return None if look is None else look.next(text)
 
@@ -251,14 +209,14 @@ class Scene:
         return self.usual.table.machine.seat(self.usual.cells)
 
 
-def _same(look: Look, neither: Look, tried: Sequence[str]) -> bool:
+def _same(look: ComparedLook, neither: ComparedLook, tried: Sequence[str]) -> bool:
     """True if a position has the same moves with one of the rules, with the same results."""
     if look.seen != neither.seen or look.moves.keys() != neither.moves.keys():
         return False
     return all(_seen_after(look, text) == _seen_after(neither, text) for text in tried)
 
 
-def _seen_after(look: Look | None, text: str) -> Seen | None:
+def _seen_after(look: ComparedLook | None, text: str) -> Seen | None:
     after = None if look is None else look.next(text)
     return None if after is None else after.seen
 

@@ -1,4 +1,4 @@
-"""One of two compared mixes: how positions and moves look in it."""
+"""One of several compared mixes: the positions that it reaches, and how positions and moves look in it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import islice
+from typing import Self
 
 from parlour import program as p
 from parlour.examples.history import quiet_answer
@@ -18,9 +18,10 @@ from parlour.states.guessing import can_mean
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.states.why import Why, judged
+from parlour.table.cells import Cells
 from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import BOX, PLAYING, Instance, Layout
+from parlour.table.layout import BOX, OVER, PLAYING, QUESTION, Instance, Layout
 from parlour.table.texts import zone_name
 from parlour.table.tracing import Trace, TraceMark
 
@@ -28,6 +29,55 @@ MOST_MOVES = 80
 _TELLING = ("ran", "true", "applied", "ended", "taken", "lifted", "gave-way")  # marks of parts that change something
 
 Snapshot = tuple[object, ...]
+
+
+@dataclass
+class Look:
+    """A state of one mix with its moves, and the states after them."""
+
+    table: Table
+    cells: Cells
+    _next: dict[str, Self | None] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The moves that were made so far."""
+        return tuple(self._next)
+
+    @property
+    def is_over(self) -> bool:
+        return self.cells[QUESTION] == OVER
+
+    @cached_property
+    def moves(self) -> dict[str, Move]:
+        """The legal moves by their texts; if there are too many, only the first ones."""
+        if self.is_over:
+            return {}
+        prompt = self.table.notation.prompts[self.cells[QUESTION]]
+        legal = prompt.legal(self.cells)
+        if not legal:
+            raise prompt.code.unanswerable()
+        return {move.text: move for move in prompt.moves(self.cells, legal[:MOST_MOVES], prompt.seat(self.cells))}
+
+    def next(self, text: str) -> Self | None:
+        """The look after a move, or None if it is illegal or fails."""
+        if text not in self._next:
+            self._next[text] = self._after(text)
+        return self._next[text]
+
+    def _after(self, text: str) -> Self | None:
+        move = self.moves.get(text)
+        if move is None:
+            return None
+        try:
+            return replace(self, cells=self.table.machine.apply(self.cells, move.number))
+        except RulesetFault:
+            return None
+
+    def offering(self, text: str) -> str:
+        """Return the document that offers a move."""
+        question = self.table.machine.program.questions[self.cells[QUESTION]]
+        return question.arm_of(self.moves[text].number).origin.document
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,15 +163,18 @@ class MixSide:
             return None
         table = self.tables.table(position.players)
         cells = position.started(table.machine)
-        return self._scene(State(table, cells)) if cells is not None else None
+        return self._answerable(SideScene(table, cells, self)) if cells is not None else None
 
     def _after(self, position: Position, moves: tuple[str, ...]) -> SideScene | None:
         before = self.reach(position, moves[:-1])
-        state = before.after(moves[-1]) if before is not None and moves[-1] in before.moves else None
-        return self._scene(state) if state is not None else None
+        return self._answerable(before.next(moves[-1])) if before is not None else None
 
-    def _scene(self, state: State) -> SideScene | None:
-        return None if state.over else SideScene(self, state)
+    @staticmethod
+    def _answerable(scene: SideScene | None) -> SideScene | None:
+        """Return a position in which a player has moves."""
+        with suppress(RulesetFault):
+            return scene if scene is not None and scene.moves else None
+        return None
 
     def _fits(self, position: Position) -> bool:
         """True if this mix has all the cards, columns for them, and the variables."""
@@ -154,38 +207,22 @@ def _is_hidden(layout: Layout, i: Instance) -> bool:
     return zone.closed and not zone.keys and i.form != "columns"
 
 
-@dataclass(frozen=True)
-class SideScene:
+@dataclass
+class SideScene(Look):
     side: MixSide
-    state: State
-
-    _ends: dict[str, State | None] = field(default_factory=dict, repr=False, compare=False)
-    _shuffles: dict[str, bool] = field(default_factory=dict, repr=False, compare=False)
-    _effects: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False, compare=False)
-    _reasons: dict[str, Why] = field(default_factory=dict, repr=False, compare=False)
+    _shuffles: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
+    _effects: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+    _reasons: dict[str, Why] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
-    def moves(self) -> dict[str, Move]:
-        """Return the legal moves by their texts; if there are too many, only the first ones."""
-        try:
-            legal = self.state.question.legal
-        except RulesetFault:
-            return {}
-        return {move.text: move for move in islice(legal, MOST_MOVES)}
+    def state(self) -> State:
+        return State(self.table, self.cells)
 
     @property
     def asked(self) -> tuple[int, str | None]:
         """Return the asked player and the question, as players read it."""
         seat, prompt, wording = self.state.asked
         return seat, wording or prompt
-
-    def after(self, text: str) -> State | None:
-        """Return the state after a legal move, or None if play fails there."""
-        if text not in self._ends:
-            self._ends[text] = None
-            with suppress(RulesetFault):
-                self._ends[text] = self.state.apply(self.moves[text])
-        return self._ends[text]
 
     def shuffles(self, text: str) -> bool:
         """True if a legal move shuffles cards, even a single one, which needs no chance."""
@@ -212,10 +249,9 @@ class SideScene:
         return why is not None and bool(why.standing())
 
     def moves_no_card(self, text: str) -> bool:
-        after = self.after(text)
-        layout, before = self.state.table.machine.layout, list(self.state.cells)
-        cells = list(after.cells) if after is not None else before
-        return all(layout.contents(before, i) == layout.contents(cells, i) for i in layout.instances)
+        layout, after = self.table.machine.layout, self.next(text)
+        cells = after.cells if after is not None else self.cells
+        return all(layout.contents(self.cells, i) == layout.contents(cells, i) for i in layout.instances)
 
     def told(self, text: str) -> frozenset[str]:
         """Return what a player is told about a move: its effects, or the reasons against it."""
@@ -228,11 +264,6 @@ class SideScene:
         if text not in self._reasons:
             self._reasons[text] = self.state.why(text)
         return self._reasons[text]
-
-    def offering(self, text: str) -> str:
-        """Return the document that offers a legal move."""
-        question = self.state.table.machine.asked(list(self.state.cells))
-        return question.arm_of(self.moves[text].number).origin.document
 
     def marks(self, text: str) -> frozenset[TraceMark]:
         return self.side.marks(self.state, self.moves[text].number)
@@ -262,9 +293,9 @@ def _is_number(variable: p.Variable) -> bool:
     return variable.type.kind == "int" and variable.seen == p.EVERYBODY and bool(variable.text)
 
 
-def snapshot(state: State, common: CommonParts) -> Snapshot:
+def snapshot(scene: SideScene, common: CommonParts) -> Snapshot:
     """Return the visible part of a state, in words that other mixes have too: zones, numbers, and the asked player."""
-    layout, cells = state.table.machine.layout, list(state.cells)
+    state, layout, cells = scene.state, scene.table.machine.layout, scene.cells
     lying = []
     for name, i in board_of(state.table.machine).zones.items():
         if i.number != BOX and name in common.zones:
