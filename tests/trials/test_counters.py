@@ -8,7 +8,7 @@ from shedding import WAITS_AND_PASSES, shedding
 
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
-from parlour.trials.counters import counted
+from parlour.trials.course import counted
 
 TASK = Task(seed=3, begin=None, policy=False, most=1_000, states=True)
 

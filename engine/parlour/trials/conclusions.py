@@ -23,8 +23,7 @@ from parlour.playouts.player import PlayoutFault, Task
 from parlour.playouts.players import player_for
 from parlour.program import fold
 from parlour.states.state import fast_machine
-from parlour.trials.counters import CountedAction, counted
-from parlour.trials.course import NOWHERE
+from parlour.trials.course import NOWHERE, CountedAction, counted
 from parlour.trials.games import LONG
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.outcome_findings import idle_seat, outcome_findings

@@ -10,12 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 
 from parlour import program as p
 from parlour.playouts.python import PythonPlayer
+from parlour.program.walking import walk
 from parlour.states.moves import Move
 from parlour.states.outcomes import outcome_of
 from parlour.states.state import State, Table
@@ -24,7 +25,6 @@ from parlour.table.beginning import blank
 from parlour.table.cells import Cells
 from parlour.table.faults import STEPS, LimitFault, LoopFault, RulesetFault, UnanswerableFault
 from parlour.table.layout import QUESTION, Layout, layout_of
-from parlour.trials.counters import CountedProgram, counted
 from parlour.trials.mixes import TrialMix
 
 
@@ -281,3 +281,56 @@ def shown_steps(table: TrialTable, line: PlayedLine, most: int | None = None) ->
         if not state.over:
             _ = state.question
         yield state, None
+
+
+@dataclass(frozen=True)
+class CountedAction:
+    """One action of a question, or of several that include the same prompt."""
+
+    id: str
+    origin: p.Origin
+    last: bool  # offered only if nothing else is
+
+
+@dataclass(frozen=True)
+class CountedProgram:
+    """The Program with its counters: first those of its rules, then of these actions, then one for all stages."""
+
+    program: p.Program
+    rules: tuple[p.Origin, ...]
+    actions: tuple[CountedAction, ...]
+
+    @property
+    def stages(self) -> int:
+        """The place of the counter of stages."""
+        return len(self.rules) + len(self.actions)
+
+
+def counted(program: p.Program) -> CountedProgram:
+    """Return the Program with counters. It has the same questions, and its moves have the same numbers."""
+    places: dict[CountedAction, int] = {}
+    questions: list[p.Question] = []
+    first = len(program.rules)
+    for question in program.questions:
+        arms = []
+        for arm in question.arms:
+            action = CountedAction(arm.id, arm.origin, arm.last)
+            place = places.setdefault(action, first + len(places))
+            arms.append(replace(arm, fires=(*arm.fires, p.Firing(place, None))))
+        questions.append(replace(question, arms=tuple(arms)))
+    stages = first + len(places)
+    code = tuple(_noted(program, instr, stages) for instr in program.code)
+    rules = (*program.rules, *(action.origin for action in places), *program.rules[:1])
+    digest = f"{program.digest} counted"
+    made = replace(program, digest=digest, questions=tuple(questions), code=code, rules=rules)
+    return CountedProgram(made, program.rules, tuple(places))
+
+
+def _noted(program: p.Program, instr: p.Instr, place: int) -> p.Instr:
+    """Count the beginning of a stage that gathers the cards, or that can end with a word."""
+    if not isinstance(instr, p.Do):
+        return instr
+    entered = [program.stages[node.stage] for node in walk(instr.stmt) if isinstance(node, p.EnterStage)]
+    if not any(stage.cards or stage.endings for stage in entered):
+        return instr
+    return replace(instr, stmt=p.Seq((instr.stmt, p.RuleFired(place))))

@@ -25,12 +25,11 @@ from parlour.session.record import GameRecord, Remark, Setup
 from parlour.states.state import State
 from parlour.trials.conclusions import conclusions
 from parlour.trials.course import TrialTable, shown_steps
-from parlour.trials.given_positions import GivenPosition
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.orders import order_findings
 from parlour.trials.plan import Searched, SearchPlan, Suspect
 from parlour.trials.search import Search
-from parlour.trials.shrinking import Shrinker
+from parlour.trials.shrinking import GivenPosition, Shrinker
 
 LONG_SEED = 10**10  # examples take shorter ones
 LONGEST = 300  # moves of an endless game that are saved

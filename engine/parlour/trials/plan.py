@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import listing
-from parlour.trials.counters import CountedAction
-from parlour.trials.course import PlayedLine, Trouble
+from parlour.trials.course import CountedAction, PlayedLine, Trouble
 from parlour.trials.mixes import TrialMix
 from parlour.trials.outcome_findings import OutcomeCounts
 

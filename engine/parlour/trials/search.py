@@ -17,11 +17,10 @@ from parlour.documents.composition import OptionSetting
 from parlour.playouts.player import game_seed
 from parlour.program import Design
 from parlour.trials.course import TrialTable
-from parlour.trials.games import Batch, Games
+from parlour.trials.games import PLAYOUTS, POLICIES, Batch, Games
 from parlour.trials.leaks import watched
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import GAMES_OF_OURS, Searched, SearchPlan, Suspect
-from parlour.trials.strategies import PLAYOUTS, POLICIES
 
 SLICE = 0.15  # seconds of playouts of one kind at a table
 OWN_SLICE = 0.06  # … of games of one policy that generated Python plays
