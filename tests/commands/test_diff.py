@@ -16,7 +16,7 @@ from parlour.compare.changes import changes
 from parlour.compare.diff_report import heading, lines
 from parlour.compare.diff_search import SidePair
 from parlour.compare.find import from_examples
-from parlour.compare.worlds import MixSide
+from parlour.compare.looks import MixSide
 from parlour.game import load
 from parlour.mixing.recipes import Recipe
 from parlour.play.effect_causes import mix_without

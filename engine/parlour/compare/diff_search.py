@@ -13,7 +13,7 @@ from typing import Literal
 
 from parlour.base.shrinking import smallest
 from parlour.compare.find import Beginning
-from parlour.compare.worlds import CommonParts, MixSide, SideScene, snapshot, without_strangers
+from parlour.compare.looks import CommonParts, MixSide, SideScene, snapshot, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands
