@@ -176,7 +176,6 @@ SIBLINGS = {
     "chance", "choices", "code_cache", "declarations", "effects", "expressions",
     "faults", "linear", "machine", "melds", "moving", "names", "operators", "page",
     "player", "policy", "questions", "report", "shrinking", "statements", "values", "walking", "why",
-    "workers",
 }  # fmt: skip
 
 

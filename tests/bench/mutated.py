@@ -31,8 +31,7 @@ from parlour.library.library import Library
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.report import Tried, percent, survivors
 from parlour.mutation.verdicts import STATUSES, Verdict, score
-from parlour.mutation.work import MutationPlan, Target, Work
-from parlour.mutation.workers import results
+from parlour.mutation.work import MutationPlan, Target, Work, results
 from parlour.reporting.suppressions import sift
 
 EXAMPLES = sorted(
@@ -121,7 +120,7 @@ HEADING = f"| | covered | mutants | not tried | {' | '.join(STATUSES)} | share k
 
 def covered(target: Target) -> Figure:
     """The parts of a ruleset that examples exercise, as the number that `parlour test --coverage` shows."""
-    coverage = target.bench.coverage
+    coverage = target.pool.coverage
     if coverage is None:
         return NOTHING
     sifted = sift(gaps(coverage), [target.document.source], {CODE})

@@ -8,7 +8,6 @@ from parlour.coverage.reading import items_of
 from parlour.library.loading import load
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mutation.mutants import Surroundings, mutants_of
-from parlour.mutation.syntax_edits import ZoneNames
 from scaffold.files import write
 
 RULE = """
@@ -37,7 +36,7 @@ def test_functions_that_only_the_policy_reaches(tmp_path: Path) -> None:
     assert bot_functions(document) == {"is_brave", "is_high"}
     names = {item.name for item in items_of(document) if item.kind == "functions"}
     assert names == {"function is_shared", "function points"}
-    mutants = mutants_of(document, Surroundings(ZoneNames((), ()), {}, ()))
+    mutants = mutants_of(document, Surroundings())
     lines = {mutant.place.line for mutant in mutants}
     assert {7, 8} & lines == set()
     assert 9 in lines

@@ -10,13 +10,13 @@ from parlour.documents.composition import Composition
 from parlour.examples.mixing import ExampleMix
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.mutation.judges import MixedDocuments
+from parlour.mutation.example_pool import BroughtDocuments
 from scaffold.files import write
 from scaffold.mixes import LIBRARY, composed
 
 
 def possible(library: Library, subject: str | Path, *with_: str) -> set[str]:
-    return {*MixedDocuments().of(ExampleMix(subject, with_, (), (), library))}
+    return {*BroughtDocuments().of(ExampleMix(subject, with_, (), (), library))}
 
 
 def there(composition: Composition) -> set[str]:

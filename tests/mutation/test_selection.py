@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from parlour.coverage import marks
+from parlour.coverage.marks import Group, MixMarks, played
 from parlour.library.remembered import cached
-from parlour.mutation import marks
-from parlour.mutation.marks import Group, MixMarks, played
-from parlour.mutation.mutated_mixes import MutatedMixes
-from parlour.mutation.trials import Trials, grafted
 from parlour.mutation.work import MutationPlan, Target, Work
 from scaffold.counting import EXAMPLE, write_counting
 
@@ -28,29 +26,22 @@ MORE = """\
 """
 
 
-def all_notice(work: Work, target: Target) -> dict[str, bool]:
-    """Return for each mutant whether any example fails with it."""
-    noticed = {}
+def noticed(work: Work, target: Target) -> set[str]:
+    """Return the mutants with which any example fails."""
+    trials, found = work.trials_of(0), set()
     for mutant in target.mutants:
-        document = grafted(mutant)
-        if document.document is None:
-            continue
-        mixes = MutatedMixes(work.gallery.mixes.library, files=document.files())
-        noticed[mutant.id] = any(not mixes.played(judge.case)[0].passed for judge in target.bench.judges)
-    return noticed
-
-
-def verdicts(work: Work, target: Target) -> dict[str, str]:
-    trials = Trials(work.gallery, target.bench, games=10, seed=1)
-    return {mutant.id: trials.try_mutant(mutant).status for mutant in target.mutants}
+        mixes = trials.mutated(mutant)
+        if any(not mixes.played(each.case)[0].passed for each in target.pool.all):
+            found.add(mutant.id)
+    return found
 
 
 def agree(work: Work) -> None:
     (target,) = work.targets
-    found, noticed = verdicts(work, target), all_notice(work, target)
-    assert {id for id, status in found.items() if status == "killed"} == {
-        id for id, fails in noticed.items() if fails and found[id] != "refused"
-    }
+    trials = work.trials_of(0)
+    verdicts = {mutant.id: trials.try_mutant(mutant).status for mutant in target.mutants}
+    killed = {id for id, status in verdicts.items() if status == "killed"}
+    assert killed == {id for id in noticed(work, target) if verdicts[id] != "refused"}
 
 
 def test_nothing_is_lost_in_a_small_frame(tmp_path: Path) -> None:
@@ -66,8 +57,8 @@ def test_nothing_is_lost_in_a_rule_of_several_mixes() -> None:
 def test_marks_are_the_same_from_processes_and_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marks, "FEW", 0)
     work = Work.of(MutationPlan((write_counting(tmp_path, EXAMPLE + MORE),), (), (), None, 10, 1, trace=False))
-    judges = work.targets[0].bench.judges
-    groups = [Group(judge.mix, (judge.case,)) for judge in judges]
+    examples = work.targets[0].pool.all
+    groups = [Group(each.mix, (each.case,)) for each in examples]
 
     def found(cache: str, jobs: int) -> dict[tuple[object, ...], MixMarks]:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / cache))
@@ -87,10 +78,10 @@ def test_marks_of_a_mix_that_is_compiled_already_depend_on_its_files(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = write_counting(tmp_path, EXAMPLE + MORE)
     work = Work.of(MutationPlan((path,), (), (), None, 10, 1, trace=False))
-    judge = work.targets[0].bench.judges[0]
-    group, mixes = Group(judge.mix, (judge.case,)), work.gallery.mixes
-    mixes.compile(judge.mix)
+    each = work.targets[0].pool.all[0]
+    group, mixes = Group(each.mix, (each.case,)), work.gallery.mixes
+    mixes.compile(each.mix)
     list(played([group], mixes, 1))
-    assert cached("marks", group.question, judge.mix.library) is not None
+    assert cached("marks", group.question, each.mix.library) is not None
     path.write_text(path.read_text(encoding="utf-8") + "\n# another file\n", encoding="utf-8")
-    assert cached("marks", group.question, judge.mix.library) is None
+    assert cached("marks", group.question, each.mix.library) is None

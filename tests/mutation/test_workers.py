@@ -11,8 +11,7 @@ import pytest
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.trials import Trials
 from parlour.mutation.verdicts import Verdict
-from parlour.mutation.work import MutationPlan, Work
-from parlour.mutation.workers import results
+from parlour.mutation.work import MutationPlan, Work, results
 from scaffold.counting import write_counting
 
 

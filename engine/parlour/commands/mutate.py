@@ -19,13 +19,12 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents import document as doc
 from parlour.mutation import report
-from parlour.mutation.edits import NAMES, OPERATORS
+from parlour.mutation.edits import OPERATORS
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.page import page
 from parlour.mutation.report import Tried
 from parlour.mutation.verdicts import Verdict, score
-from parlour.mutation.work import MutationPlan, Work
-from parlour.mutation.workers import results
+from parlour.mutation.work import MutationPlan, Work, results
 from parlour.reporting.suppressions import sift
 
 GAMES = 100
@@ -120,8 +119,8 @@ def _plan(asked: Namespace, shuffled: bool) -> MutationPlan:
 def _only(given: Sequence[str]) -> tuple[str, ...]:
     names = tuple(name.strip() for item in given for name in item.split(",") if name.strip())
     for name in names:
-        if ":" not in name and name not in NAMES:
-            help = did_you_mean(name, NAMES) or "`--list` shows the ids of mutants and their operators"
+        if ":" not in name and name not in OPERATORS:
+            help = did_you_mean(name, OPERATORS) or "`--list` shows the ids of mutants and their operators"
             raise UsageError(f"no operator `{name}`", help)
     return names
 
@@ -138,7 +137,7 @@ def _check_names(work: Work, plan: MutationPlan) -> None:
 def _without_examples(work: Work) -> list[str]:
     """Leave out the mutants of rulesets that no example has in its mix, and return their names. Raise an error if that
     is all."""
-    lacking = [target.name for target in work.targets if target.mutants and not target.bench.judges]
+    lacking = [target.name for target in work.targets if target.mutants and not target.pool.all]
     work.targets = tuple(replace(t, mutants=()) if t.name in lacking else t for t in work.targets)
     if lacking and not any(target.mutants for target in work.targets):
         raise UsageError("; ".join(f"no example has `{name}` in its mix" for name in lacking), WRITE_ONE)
@@ -150,15 +149,14 @@ def _list(work: Work, as_json: bool, console: Console) -> None:
     if as_json:
         console.say_json([report.mutant_data(mutant) for mutant in mutants])
         return
-    texts = {operator.name: operator.text for operator in OPERATORS}
     for mutant in mutants:
         console.say(f"{mutant.id} ({mutant.operator}), {mutant.place.place}: {mutant.sentence}")
-    used = [name for name in NAMES if any(mutant.operator == name for mutant in mutants)]
+    used = [name for name in OPERATORS if any(mutant.operator == name for mutant in mutants)]
     if used:
         console.say()
     for name in used:
         count = sum(mutant.operator == name for mutant in mutants)
-        console.say(f"{count:5}  {name:15} {texts[name]}")
+        console.say(f"{count:5}  {name:15} {OPERATORS[name]}")
     console.say("1 mutant" if len(mutants) == 1 else f"{len(mutants)} mutants")
 
 

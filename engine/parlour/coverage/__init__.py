@@ -2,7 +2,7 @@
 
 `items` defines the parts that examples can exercise, and `reading` lists those of a document. `evidence` connects it
 with the marks that watched code leaves (`table.tracing`); `measuring` plays examples and puts everything
-together. `report` and `page` show the result. Nothing here decides the meaning of a ruleset.
+together, `marks` once for all runs. `report` and `page` show the result. Nothing here decides the meaning of a ruleset.
 """
 
 from __future__ import annotations

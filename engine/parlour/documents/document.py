@@ -56,6 +56,17 @@ class Scalar:
         end = min(max(end, start), len(self.value))
         return Span(self.span.source, *scalars.place(self._runs, start, end))
 
+    def edited(self, stretch: Span, new: str) -> Scalar:
+        """Return the scalar with another text in a stretch of its file. Its places are those in the edited file."""
+        written = self.span.source.text
+        source = Source(self.span.source.name, written[: stretch.start] + new + written[stretch.end :])
+        more = len(new) - (stretch.end - stretch.start)
+        end, style, column = self._written or (self.span.end, "", -1)
+        value, _ = scalars.decode(source.text, self.span.start, end + more, style, column)
+        return Scalar(
+            value, self.plain, Span(source, self.span.start, self.span.end + more), (end + more, style, column)
+        )
+
     @cached_property
     def _runs(self) -> tuple[scalars.Stretch, ...]:
         """The places of its characters; empty if they are unknown. Computed lazily, since few scalars need it."""

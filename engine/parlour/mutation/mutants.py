@@ -6,20 +6,18 @@ Equal documents have equal mutants with equal ids, so `--only twos-draw:3` finds
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from parlour.base.source import Span, told
-from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member, heading_name
 from parlour.documents.document import Mapping, Scalar
 from parlour.lang import syntax as s
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
-from parlour.mutation.edits import Edit, edit
-from parlour.mutation.remaining import option_name, option_names
-from parlour.mutation.setting_edits import OptionTypes, settings
+from parlour.mutation.code_edits import ZoneNames, edits_of
+from parlour.mutation.document_edits import OptionTypes, dropped, settings
+from parlour.mutation.edits import Edit
 from parlour.mutation.sites import Site, nodes, sites
-from parlour.mutation.syntax_edits import ZoneNames, edits_of
 
 
 @dataclass(frozen=True)
@@ -40,18 +38,13 @@ class Mutant:
 
     @property
     def place(self) -> Span:
-        """The stretch to show with it; for an edit that takes a whole line, the entry in the line."""
-        return self.edit.around if self.edit.new == "" else self.edit.span
-
-    @property
-    def text(self) -> str:
-        """The whole document with the edit."""
-        text, span = self.document.source.text, self.edit.span
-        return text[: span.start] + self.edit.new + text[span.end :]
+        return self.edit.place
 
     def diff(self) -> tuple[list[str], list[str]]:
-        """The lines that the edit replaces, and those that replace them."""
+        """The lines that the edit replaces, and those that replace them; of a dropped entry only its own text."""
         text, span = self.document.source.text, self.edit.span
+        if self.edit.drops_entry:
+            return span.text.splitlines(), []
         start = text.rfind("\n", 0, span.start) + 1
         end = text.find("\n", max(span.end - 1, span.start))
         end = len(text) if end < 0 else end
@@ -67,9 +60,9 @@ class Mutant:
 class Surroundings:
     """The declarations of a mix that the mutants of its documents can use."""
 
-    zones: ZoneNames
-    options: OptionTypes
-    lifetimes: tuple[str, ...]
+    zones: ZoneNames = field(default_factory=ZoneNames)
+    options: OptionTypes = field(default_factory=dict)
+    lifetimes: tuple[str, ...] = ()
     """The stages with which variables or the deck begin again."""
 
     @classmethod
@@ -117,82 +110,23 @@ def _for_bots(document: Document) -> list[Span]:
 
 def _edits(document: Document, around: Surroundings) -> Iterator[Edit]:
     yield from dropped(document.node)
-    found = tuple(sites(document.node))
-    yield from settings(document.node, around.options, around.lifetimes, _limits(found))
-    for site in found:
+    code = tuple(sites(document.node))
+    yield from settings(document.node, around.options, around.lifetimes, _limits(code))
+    for site in code:
         yield from edits_of(site, around.zones)
 
 
-def _limits(found: Sequence[Site]) -> frozenset[str]:
+def _limits(code: Sequence[Site]) -> frozenset[str]:
     """Return the options that only stop loops that would go on forever."""
-    inside = [node for site in found for node in nodes(site.tree)]
+    inside = [node for site in code for node in nodes(site.tree)]
     loops = [node.limit for node in inside if isinstance(node, s.While | s.RepeatUntil) and node.limit is not None]
-    return option_names(tuple(loops)) - {option_name(node) for node in inside}
+    named = {_option_name(node) for limit in loops for node in s.walk(limit)}
+    return frozenset(name for name in named - {_option_name(node) for node in inside} if name is not None)
 
 
-_OPERATORS = {
-    "may": "drop-clause", "when": "drop-hook", "powers": "drop-power", "classes": "drop-member", "uses": "drop-rule",
-}  # fmt: skip
-
-
-def dropped(node: doc.Mapping) -> Iterator[Edit]:
-    """Yield an edit for each entry that the rest of the document can do without."""
-    for section in node.entries:
-        name, value = section.key.value, section.value
-        if name == "with" and isinstance(value, doc.Mapping):
-            for rule in value.entries:
-                if isinstance(rule.value, doc.Mapping):
-                    yield from dropped(rule.value)
-        elif name in _OPERATORS:
-            yield from _in_section(_OPERATORS[name], value)
-
-
-def _in_section(operator: str, section: doc.Node) -> Iterator[Edit]:
-    match section:
-        case doc.Sequence(items=items):
-            yield from (_without(operator, item.span, section) for item in items)
-        case doc.Mapping(entries=entries):
-            for entry in entries:
-                inner = entry.value
-                if operator == "drop-member" and isinstance(inner, doc.Mapping):
-                    yield from _members(inner)
-                elif operator != "drop-hook" and isinstance(inner, doc.Mapping) and len(inner.entries) > 1:
-                    yield from (_without(operator, _whole(part), inner) for part in inner.entries)
-                else:
-                    yield _without(operator, _whole(entry), section)
-
-
-def _members(declared: doc.Mapping) -> Iterator[Edit]:
-    for entry in declared.entries:
-        if isinstance(entry.value, doc.Sequence):
-            yield from (_without("drop-member", item.span, entry.value) for item in entry.value.items)
-
-
-def _whole(entry: doc.Pair) -> Span:
-    return entry.key.span.to(entry.value.span)
-
-
-def _without(operator: str, span: Span, among: doc.Mapping | doc.Sequence) -> Edit:
-    """Take a stretch out of a collection, with the comma, the dash or the line that belongs to it."""
-    items = among.entries if isinstance(among, doc.Mapping) else among.items
-    text = span.source.text
-    opening = text[among.span.start]
-    if opening in "{[":
-        if len(items) == 1:
-            return edit(operator, among.span, "{}" if opening == "{" else "[]", span)
-        return _without_comma(operator, span)
-    if len(items) == 1:
-        return edit(operator, among.span, "{}" if isinstance(among, doc.Mapping) else "[]", span)
-    start, end = text.rfind("\n", 0, span.start) + 1, text.find("\n", span.end - 1) + 1
-    return Edit(operator, Span(span.source, start, end or len(text)), "", span)
-
-
-def _without_comma(operator: str, span: Span) -> Edit:
-    text = span.source.text
-    after = len(text) - len(text[span.end :].lstrip())
-    if text[after : after + 1] == ",":
-        blanks = len(text[after + 1 :]) - len(text[after + 1 :].lstrip(" "))
-        return Edit(operator, Span(span.source, span.start, after + 1 + blanks), "", span)
-    before = len(text[: span.start].rstrip())
-    start = before - 1 if text[before - 1 : before] == "," else span.start
-    return Edit(operator, Span(span.source, start, span.end), "", span)
+def _option_name(node: object) -> str | None:
+    """Return the name of an option: `a` for `options.a`."""
+    match node:
+        case s.Field(of=s.Name(id="options"), name=name):
+            return name
+    return None

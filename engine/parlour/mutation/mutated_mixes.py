@@ -1,4 +1,4 @@
-"""The mixes of examples, with one document replaced by a mutant.
+"""The mixes of examples with one edit: each is the Program of the same composition, in which one node is changed.
 
 Doesn't cache mutants on disk. A trial plays without the proofs of `check`, because most mutants fail an example sooner
 than those are done.
@@ -6,67 +6,62 @@ than those are done.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from parlour.base.diagnostics import Diagnostic, in_order
-from parlour.documents.composition import Composition
 from parlour.examples import Case, CaseResult, Mixes, play_case
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
-from parlour.library.loading import File, as_of
 from parlour.mixing.compiler import Compiled, program_of
-from parlour.mixing.compose import compose
+from parlour.mixing.compose import Composed, compose
+from parlour.mutation.edits import Edit
 
 Played = tuple[CaseResult, History | None]
 
 
 @dataclass
-class MutatedMixes(Mixes):
-    """Compiles with the `files` of a mutant; without any, the mixes as they are."""
+class TrialMixes(Mixes):
+    """The mixes as they are, with what each example needs only once."""
 
-    files: Mapping[str, File] = field(default_factory=dict)
-    asked: Mapping[int, ExampleMix] = field(default_factory=dict)
-    """The mix of each example, by the identity of the case, where the mutant can't change it."""
+    proved: bool = False
+    asked: dict[int, ExampleMix] = field(default_factory=dict)
+    """The mix of each example, by the identity of the case."""
     results: dict[int, Played] = field(default_factory=dict)
 
     def mix(self, case: Case) -> ExampleMix:
-        known = self.asked.get(id(case))
-        if known is not None:
-            return known
-        with as_of(self.files):
-            return super().mix(case)
-
-    def compile(self, mix: ExampleMix) -> Compiled:
-        if mix not in self.compiled:
-            self.compiled[mix] = self._compiled(mix) if self.files else super().compile(mix)
-        return self.compiled[mix]
-
-    def composition(self, mix: ExampleMix) -> Composition | None:
-        return self._composed(mix)[0]
-
-    def _composed(self, mix: ExampleMix) -> tuple[Composition | None, tuple[Diagnostic, ...]]:
-        with as_of(self.files):
-            options = dict(mix.options)
-            composition, found = compose(mix.library, mix.subject, mix.with_, mix.without, options)
-        return composition, found
-
-    def _compiled(self, mix: ExampleMix) -> Compiled:
-        composition, found = self._composed(mix)
-        with as_of(self.files):
-            program, checked = (None, ()) if composition is None else program_of(composition, self.proved)
-        return Compiled(program, in_order((*found, *checked)), lambda: composition)
-
-    def findings_of(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
-        """Return all findings about a mix, those of its proofs too."""
-        from parlour.lang.checker import check  # slow to import, and not needed for cached mixes
-
-        composition, found = self._composed(mix)
-        with as_of(self.files):
-            return in_order((*found, *(() if composition is None else check(composition)[1])))
+        return self.asked.get(id(case)) or super().mix(case)
 
     def played(self, case: Case) -> Played:
         """The result of an example, and its game if it began."""
         if id(case) not in self.results:
             self.results[id(case)] = play_case(case, self)
         return self.results[id(case)]
+
+
+@dataclass
+class MutatedMixes(TrialMixes):
+    baseline: TrialMixes = field(kw_only=True)
+    edit: Edit = field(kw_only=True)
+
+    def compile(self, mix: ExampleMix) -> Compiled:
+        if mix not in self.compiled:
+            composition, found = self._composed(mix)
+            program, checked = (None, ()) if composition is None else program_of(composition, proved=False)
+            self.compiled[mix] = Compiled(program, in_order((*found, *checked)), lambda: composition)
+        return self.compiled[mix]
+
+    def _composed(self, mix: ExampleMix) -> Composed:
+        composition = self.baseline.compile(mix).composition
+        if composition is None:
+            return None, ()
+        if self.edit.operator != "drop-rule":
+            return self.edit.applied(composition), ()
+        named, file = self.edit.span.text, self.edit.span.source
+        if not any(use.rule.id == named and use.by is not None and use.by.source is file for use in composition.uses):
+            return composition, ()
+        return compose(mix.library, mix.subject, mix.with_, (*mix.without, named), dict(mix.options))
+
+    def proofs(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
+        """Return all findings about a mix, those of its proofs too."""
+        composition, found = self._composed(mix)
+        return in_order((*found, *(() if composition is None else program_of(composition)[1])))

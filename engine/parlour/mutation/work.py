@@ -1,22 +1,25 @@
-"""The work of a run: rulesets with their mutants, in chunks that any process can do with the same result."""
+"""The work of a run: rulesets with their mutants, in chunks that several processes share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from random import Random
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.base.parallel import workers
+from parlour.base.processes import few_collections
+from parlour.coverage.marks import ExampleMarks, Progress
+from parlour.coverage.related import examples_on
 from parlour.documents.composition import Document
 from parlour.examples import Case, find_cases
 from parlour.library.library import Library
 from parlour.library.subjects import library_of, subjects
-from parlour.mutation.judges import Bench, Gallery
-from parlour.mutation.marks import ExampleMarks, Progress
+from parlour.mutation.example_pool import ExamplePool, Gallery
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
-from parlour.mutation.mutated_mixes import MutatedMixes
-from parlour.mutation.syntax_edits import ZoneNames
+from parlour.mutation.mutated_mixes import TrialMixes
 from parlour.mutation.trials import Trials
 from parlour.mutation.verdicts import Verdict
 
@@ -45,7 +48,7 @@ class Target:
     """A ruleset to mutate, with the examples that have it."""
 
     document: Document
-    bench: Bench
+    pool: ExamplePool
     mutants: tuple[Mutant, ...]
 
     @property
@@ -83,31 +86,42 @@ class Work:
             yield cls(plan, gallery, (_target(document, gallery, plan),))
 
     def chunks(self) -> list[Chunk]:
-        found: list[Chunk] = []
+        chunks: list[Chunk] = []
         for number, target in enumerate(self.targets):
             places = list(range(len(target.mutants)))
-            found += [Chunk(number, tuple(places[at : at + CHUNK])) for at in range(0, len(places), CHUNK)]
+            chunks += [Chunk(number, tuple(places[at : at + CHUNK])) for at in range(0, len(places), CHUNK)]
         if self.plan.shuffled:
-            Random(self.plan.seed).shuffle(found)
-        return found
+            Random(self.plan.seed).shuffle(chunks)
+        return chunks
 
     def do(self, chunk: Chunk) -> Done:
-        """Try the mutants of a chunk."""
-        target = self.targets[chunk.target]
-        if chunk.target not in self.trials:
+        mutants, trials = self.targets[chunk.target].mutants, self.trials_of(chunk.target)
+        trials.recent.clear()
+        return [trials.try_mutant(mutants[at]) for at in chunk.mutants], frozenset(trials.failed)
+
+    def trials_of(self, target: int) -> Trials:
+        if target not in self.trials:
             self.trials.clear()  # chunks come by target, and a target's games take much memory
-            self.trials[chunk.target] = Trials(self.gallery, target.bench, self.plan.games, self.plan.seed)
-        trials = self.trials[chunk.target]
-        trials.hearing.recent.clear()
-        return [trials.try_mutant(target.mutants[at]) for at in chunk.mutants], frozenset(trials.hearing.failed)
+            pool = self.targets[target].pool
+            self.trials[target] = Trials(self.gallery.mixes, self.gallery.marks, pool, self.plan.games, self.plan.seed)
+        return self.trials[target]
 
 
 def _read(plan: MutationPlan, jobs: int, progress: Progress) -> tuple[list[Document], Gallery]:
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
-    mixes = MutatedMixes(library)
-    unproved = MutatedMixes(library, proved=False)
-    marks = ExampleMarks(unproved, jobs, progress)
-    return _documents(plan, library), Gallery(mixes, _cases(plan, library), marks, unproved)
+    mixes, documents = TrialMixes(library), _documents(plan, library)
+    cases = _cases(plan, [frame for document in documents for frame in _frames(document, library)], library)
+    return documents, Gallery(mixes, cases, ExampleMarks(mixes, jobs, progress))
+
+
+def _frames(document: Document, library: Library) -> Iterator[Document]:
+    """Yield the frames of a ruleset: only examples of their families can have it in their mix."""
+    if document.kind == "frame":
+        yield document
+    for name in (*document.strings("for"), *document.strings("extends")):
+        other, _ = library.find(name, ("frame", "game"), None, document.path.parent)
+        if other is not None:
+            yield from _frames(other, library)
 
 
 def _documents(plan: MutationPlan, library: Library) -> list[Document]:
@@ -122,24 +136,45 @@ def _documents(plan: MutationPlan, library: Library) -> list[Document]:
     return list(documents.values())
 
 
-def _cases(plan: MutationPlan, library: Library) -> Sequence[Case]:
-    """The examples of these rulesets and files, and all others that the library lists."""
+def _cases(plan: MutationPlan, frames: Sequence[Document], library: Library) -> Sequence[Case]:
+    """The examples of these rulesets and files, and all others for these frames."""
     named, problems = find_cases([*plan.rulesets, *plan.examples], library)
     if has_errors(problems):
         raise RulesetError(problems)
-    listed, _ = find_cases(None, library)
     known = {case.document.path for case in named}
-    return [*named, *(case for case in listed if case.document.path not in known)]
+    return [*named, *(case for case in examples_on(frames, library) if case.document.path not in known)]
 
 
 def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
-    bench = gallery.bench(document, trace=plan.trace)
-    composition = gallery.largest(bench)
-    around = Surroundings.of(composition) if composition is not None else Surroundings(ZoneNames(), {}, ())
-    mutants = mutants_of(document, around)
+    pool = gallery.pool(document, trace=plan.trace)
+    compositions = [gallery.mixes.compile(mix).composition for mix in pool.mixes]
+    largest = max((c for c in compositions if c is not None), key=lambda c: len(c.documents), default=None)
+    mutants = mutants_of(document, Surroundings.of(largest) if largest is not None else Surroundings())
     if plan.only:
         mutants = tuple(mutant for mutant in mutants if mutant.operator in plan.only or mutant.id in plan.only)
     if plan.sample is not None and plan.sample < len(mutants):
         chosen = set(Random(f"{plan.seed} {document.id}").sample(range(len(mutants)), plan.sample))
         mutants = tuple(mutant for number, mutant in enumerate(mutants) if number in chosen)
-    return Target(document, bench, mutants)
+    return Target(document, pool, mutants)
+
+
+# ---------------------------------------------------------------- processes
+
+
+def results(work: Work, jobs: int) -> Generator[tuple[Chunk, Done], None, None]:
+    """Yield each chunk with its verdicts. Leaving the loop early stops the processes.
+
+    If a process dies, tries its mutants one at a time. One that ends its process again gets a verdict.
+    """
+
+    def lost(chunk: Chunk) -> Done:
+        if len(chunk.mutants) == 1:
+            mutant = work.targets[chunk.target].mutants[chunk.mutants[0]]
+            return [Verdict(mutant.id, "killed", by="the process that ran its examples ended")], frozenset()
+        alone = [Chunk(chunk.target, (at,)) for at in chunk.mutants]
+        parts = [done for _, done in those.results(alone, lost=lost)]
+        return [verdict for verdicts, _ in parts for verdict in verdicts], frozenset().union(*(f for _, f in parts))
+
+    chunks = work.chunks()
+    with few_collections(), workers(work.do, min(jobs, len(chunks) or 1)) as those:
+        yield from those.results(chunks, inf, lost=lost)

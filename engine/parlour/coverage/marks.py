@@ -6,21 +6,20 @@ marks of each mix are cached between runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
 from typing import cast
 
 from parlour.base.parallel import workers
-from parlour.coverage import Coverage, TracedMixes
 from parlour.coverage.evidence import NOTHING, EvidenceIndex, ItemEvidence, Point
+from parlour.coverage.measuring import Coverage, TracedMixes
 from parlour.coverage.reading import items_of
 from parlour.documents.composition import Document
-from parlour.examples import Case, play_case
+from parlour.examples import Case, Mixes, play_case
 from parlour.examples.mixing import ExampleMix
 from parlour.library.remembered import answer, cached
-from parlour.mutation.mutated_mixes import MutatedMixes
 from parlour.table.tracing import TraceMark
 
 Progress = Callable[[int, int], None]
@@ -57,18 +56,16 @@ class Group:
 class ExampleMarks:
     """The marks of all examples that somebody has asked about so far."""
 
-    def __init__(self, mixes: MutatedMixes, jobs: int, progress: Progress) -> None:
+    def __init__(self, mixes: Mixes, jobs: int, progress: Progress) -> None:
         self._mixes = mixes
         self._jobs = jobs
         self._progress = progress
         self._known: dict[int, tuple[ExampleMix, MixMarks, int]] = {}  # by the identity of the case
 
     def passed(self, case: Case) -> bool:
-        """True if an example passes by the unchanged rules."""
-        if id(case) in self._known:
-            _, marks, number = self._known[id(case)]
-            return marks.passed[number]
-        return self._mixes.played(case)[0].passed
+        """True if an example passes by the unchanged rules. Somebody has asked for its coverage."""
+        _, marks, number = self._known[id(case)]
+        return marks.passed[number]
 
     def coverage(self, document: Document, asked: Sequence[tuple[Case, ExampleMix]]) -> Coverage:
         """Return the coverage of a document by these examples."""
@@ -86,7 +83,10 @@ class ExampleMarks:
             known = evidence.setdefault(mix, [])
             if not known:
                 known += [index.of_marks((mark,)) for mark in marks.marks]
-            found.append(_together([settled[mix], *(known[mark] for mark in marks.left[number])]))
+            parts = [settled[mix], *(known[mark] for mark in marks.left[number])]
+            points, reached = frozenset[Point](), frozenset[int]()
+            points, reached = points.union(*(p.points for p in parts)), reached.union(*(p.items for p in parts))
+            found.append(ItemEvidence(points, reached))
         return Coverage((document,), tuple(case for case, _ in asked), (), items, tuple(found))
 
     def _play(self, asked: Sequence[tuple[Case, ExampleMix]]) -> None:
@@ -112,19 +112,10 @@ class ExampleMarks:
         self._known |= {id(case): (group.mix, marks, number) for number, case in enumerate(group.cases)}
 
 
-def _together(parts: Iterable[ItemEvidence]) -> ItemEvidence:
-    points: set[Point] = set()
-    items: set[int] = set()
-    for part in parts:
-        points |= part.points
-        items |= part.items
-    return ItemEvidence(frozenset(points), frozenset(items))
-
-
 # ---------------------------------------------------------------- playing
 
 
-def played(groups: Sequence[Group], mixes: MutatedMixes, jobs: int) -> Iterator[tuple[Group, MixMarks]]:
+def played(groups: Sequence[Group], mixes: Mixes, jobs: int) -> Iterator[tuple[Group, MixMarks]]:
     """Play the examples of each mix under a trace."""
     if jobs < 2 or len(groups) < 2 or sum(len(group.cases) for group in groups) <= FEW:
         yield from ((group, _marks(group, mixes)) for group in groups)
@@ -134,7 +125,7 @@ def played(groups: Sequence[Group], mixes: MutatedMixes, jobs: int) -> Iterator[
         yield from ((groups[number], marks) for number, marks in those.results(largest, inf))
 
 
-def _marks(group: Group, mixes: MutatedMixes) -> MixMarks:
+def _marks(group: Group, mixes: Mixes) -> MixMarks:
     mixes.compile(group.mix)  # here, because a mix that is compiled for other answers isn't cached
 
     def work() -> MixMarks:
@@ -150,5 +141,5 @@ def _marks(group: Group, mixes: MutatedMixes) -> MixMarks:
     return answer("marks", group.question, group.mix.library, work).value
 
 
-def _marks_of_group(groups: Sequence[Group], mixes: MutatedMixes, number: int) -> MixMarks:
+def _marks_of_group(groups: Sequence[Group], mixes: Mixes, number: int) -> MixMarks:
     return _marks(groups[number], mixes)

@@ -1,0 +1,235 @@
+"""Compares a mutant that no example notices with the unchanged rules: plays both with the same moves.
+
+Games start at any moment of an example, because examples are about what is rare, and from new deals for each number of
+players. The smallest difference becomes an example to paste.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from parlour.base.source import Source
+from parlour.documents import document as doc
+from parlour.documents.composition import Document
+from parlour.documents.yaml_text import read_data
+from parlour.examples import Case, play_case
+from parlour.examples.example_text import example, quoted
+from parlour.examples.history import History
+from parlour.examples.mixing import ExampleMix
+from parlour.game import TableError
+from parlour.mutation.example_writing import beginning, example_of, of_mix, of_position, smallest
+from parlour.mutation.in_step import Course, Lockstep, Split, Step
+from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
+from parlour.mutation.sameness import same_table
+from parlour.mutation.time_limit import TooLongError, at_most
+from parlour.mutation.verdicts import Verdict
+from parlour.states.state import Table
+from parlour.table.faults import RulesetFault
+
+ENOUGH = 4  # differences, of which the smallest is shown
+FROM_EXAMPLES = 30  # moves in a game that starts where an example ends
+FROM_DEALS = 120  # moves in a game from a new deal
+DEALS = 4  # one game in four begins with a new deal
+
+Begun = Sequence[tuple[Case, History]]
+"""Examples, each with its game by the unchanged rules."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The place where two tables part. `begins` has the lines of an example that lead to the first of its steps."""
+
+    mix: ExampleMix
+    players: int
+    split: Split
+    note: str
+    begins: Callable[[], list[str]]
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        return self.mix.changes, len(self.split.steps), self.players
+
+
+@dataclass
+class DifferenceSearch:
+    document: Document
+    baseline: TrialMixes
+    mixes: MutatedMixes
+    courses: dict[Hashable, Course]
+    games: int
+    seed: int
+    played: int = 0
+    differences: list[Difference] = field(default_factory=list)
+    _steps: dict[tuple[int, int], Lockstep] = field(default_factory=dict)
+
+    def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Begun]]) -> Verdict:
+        """Return `survived` without a description, which often takes longer than the search."""
+        for mix, _ in different:
+            note, text = self._of_tables(mix)
+            if note:
+                return Verdict(id, "survived", note=note, example=text)
+        for mix, begun in different:
+            for case, before in begun:
+                self._in_example(mix, case, before)
+        for number in range(self.games):
+            if len(self.differences) >= ENOUGH:
+                break
+            mix, begun = different[number % len(different)]
+            turn, last = divmod(number // len(different), DEALS)
+            if last == DEALS - 1 or not begun:
+                self._from_deal(mix, turn if begun else number)
+            else:
+                self._from_example(mix, *begun[(turn * (DEALS - 1) + last) % len(begun)], number)
+        return Verdict(id, "survived" if self.differences else "not told apart", games=self.played)
+
+    def described(self, verdict: Verdict) -> Verdict:
+        """Add the smallest difference that an example notices to a verdict of this search. If no example notices one,
+        add the smallest difference without an example."""
+        ordered = sorted(self.differences, key=lambda difference: difference.size)
+        for each in ordered:
+            for text in self._examples(each):
+                if self._notices(text):
+                    return replace(verdict, note=each.note, example=text)
+        if not ordered:
+            return verdict
+        return replace(verdict, note=f"{ordered[0].note}; Parlour found no example that shows it")
+
+    # ------------------------------------------------------------ tables that nobody can play in step
+
+    def _of_tables(self, mix: ExampleMix) -> tuple[str, str]:
+        """The difference between the tables of a mix in words and as an example; "" if Parlour can compare their
+        states."""
+        here, there, mixed = self.baseline.game(mix), self.mixes.game(mix), self._mixed(mix)
+        for players in sorted({*here.players} ^ {*there.players}):
+            lines = [*mixed, f"players: {players}"]
+            if players in here.players:
+                return f"{players} players can't play with the change", example([*lines, "then: {over: false}"])
+            try:
+                here.admitted(players)
+            except TableError as error:
+                lines.append(f"refused: {quoted(str(error))}")
+                return f"{players} players can play with the change", example(lines)
+        if same_table(here.program, there.program):
+            return "", ""
+        for kind in ("variables", "zones"):
+            for one, other in zip(getattr(here.program, kind), getattr(there.program, kind), strict=False):
+                if one.name == other.name and one.seen != other.seen:
+                    return f"`{one.name}` is visible to {other.seen}, not to {one.seen}", ""
+                if one.name == other.name and kind == "zones" and one.counted != other.counted:
+                    return f"{other.counted} can count `{one.name}`, not {one.counted}", ""
+        return "the pack or the zones differ", ""
+
+    # ------------------------------------------------------------ games
+
+    def _in_example(self, mix: ExampleMix, case: Case, before: History) -> None:
+        """Look for a difference that an example passes without testing it."""
+        after = self.mixes.played(case)[1]
+        if after is None or len(self.differences) >= ENOUGH:
+            return
+        step = self._step(before.state.table, after.state.table)
+        for number, (a, b) in enumerate(zip(before.states, after.states, strict=False)):
+            if not step.alike(list(a.cells), list(b.cells)):
+                where = f"after {_count(number)}" if number else "at the beginning"
+                note = f"the example “{case.name}” doesn't test the difference {where}"
+                split = Split(_steps(before)[:number], a, b)
+                self.differences.append(Difference(mix, _seats(before), split, note, lambda: self._begins(mix, case)))
+                return
+
+    def _from_example(self, mix: ExampleMix, case: Case, before: History, number: int) -> None:
+        after, chance = self.mixes.played(case)[1], self._chance(number)
+        place = chance.randrange(len(before.states))
+        if after is None or place >= len(after.states):
+            return
+        table, cells = before.state.table, list(before.states[place].cells)
+        course = self._course((id(case), number), lambda: Course(table, lambda: cells, chance, FROM_EXAMPLES))
+        changed = after.states[place]
+        split = self._step(table, changed.table).play(course, lambda: list(changed.cells))
+        self.played += 1
+        if split is not None:
+            whole = place == len(before.moves)
+            rest = "after" if whole else f"after {_count(place)} of" if place else "from the beginning of"
+            note = f"{_count(len(split.steps))} {rest} the example “{case.name}”"
+            split = replace(split, steps=(*_steps(before)[:place], *split.steps))
+            self.differences.append(Difference(mix, _seats(before), split, note, lambda: self._begins(mix, case)))
+
+    def _from_deal(self, mix: ExampleMix, number: int) -> None:
+        sizes = self.baseline.game(mix).players[:4]
+        if not sizes:
+            return
+        players, seed = sizes[number % len(sizes)], self.seed + number
+        try:
+            table, changed = self.baseline.table(mix, players), self.mixes.table(mix, players)
+        except (TableError, RulesetFault):
+            return
+        self.played += 1
+        deal = Course(table, lambda: table.machine.start(seed), self._chance(seed), FROM_DEALS)
+        split = self._step(table, changed).play(
+            self._course((mix, players, seed), lambda: deal), lambda: changed.machine.start(seed)
+        )
+        if split is not None:
+            where = f"after {_count(len(split.steps))}" if split.steps else "at the deal"
+            note = f"{where} in a game of {players} players with seed {seed}"
+            lines = [f"players: {players}", f"seed: {seed}"]
+            self.differences.append(Difference(mix, players, split, note, lambda: [*self._mixed(mix), *lines]))
+
+    def _course(self, key: Hashable, make: Callable[[], Course]) -> Course:
+        if key not in self.courses:
+            self.courses[key] = make()
+        return self.courses[key]
+
+    def _step(self, table: Table, changed: Table) -> Lockstep:
+        key = id(table), id(changed)
+        if key not in self._steps:
+            self._steps[key] = Lockstep(table, changed)
+        return self._steps[key]
+
+    def _chance(self, number: int) -> Random:
+        return Random(f"{self.seed} {number}")
+
+    # ------------------------------------------------------------ examples
+
+    def _mixed(self, mix: ExampleMix) -> list[str]:
+        return of_mix(mix, self.document)
+
+    def _begins(self, mix: ExampleMix, case: Case) -> list[str]:
+        return [*self._mixed(mix), *beginning(case)]
+
+    def _examples(self, difference: Difference) -> Iterator[str]:
+        """Yield the smallest position that shows a difference, and then the whole way to it."""
+        mix, players = difference.mix, difference.players
+        tables = self.baseline.table(mix, players), self.mixes.table(mix, players)
+        small = smallest(Lockstep(*tables), difference.split) if difference.split.steps else None
+        if small is not None:
+            fewest = players == self.baseline.game(mix).players[0]
+            lines = [*self._mixed(mix), *([] if fewest else [f"players: {players}"])]
+            yield example_of([*lines, *of_position(small.position, tables[0])], small.split)
+        yield example_of(difference.begins(), difference.split)
+
+    def _notices(self, text: str) -> bool:
+        """True if an example for the file of the document notices its mutant. It might not: examples give quiet answers
+        by themselves, for instance, so they can't show that somebody was asked."""
+        source = Source(self.document.source.name, text + "\n")
+        node, _ = read_data(source.text.encode(), source)
+        written = node.items[0] if isinstance(node, doc.Sequence) and node.items else None
+        if not isinstance(written, doc.Mapping):
+            return False
+        case = Case(self.document, written)
+        try:
+            with at_most():
+                return play_case(case, self.baseline)[0].passed and not play_case(case, self.mixes)[0].passed
+        except TooLongError:
+            return True
+
+
+def _steps(history: History) -> tuple[Step, ...]:
+    return tuple(Step(state, move.text) for state, move in zip(history.states, history.moves, strict=False))
+
+
+def _seats(history: History) -> int:
+    return history.state.table.machine.players
+
+
+def _count(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"
