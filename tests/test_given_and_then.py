@@ -8,8 +8,10 @@ import pytest
 
 import parlour
 from parlour.examples import CaseResult, render
+from parlour.examples.example_text import flow, quoted
 from parlour.examples.position import Position
 from parlour.examples.position_files import omitted_in
+from parlour.views import view
 from scaffold.examples import run_one, run_text
 from scaffold.home import TESTS
 
@@ -135,6 +137,20 @@ def test_what_is_given_holds(line: str, folder: Path) -> None:
     more = "" if "to move" in line else ", to move: 1"
     result = run(folder, line + more, line.replace(GIVEN_ONLY[0], ""))
     assert result.passed, render([result])
+
+
+@pytest.mark.parametrize("line", BOTH.values(), ids=BOTH)
+def test_a_position_that_is_described_comes_back(line: str, tmp_path: Path) -> None:
+    """Marks, guises, empty columns, cards face up and copies of cards included."""
+    game, path = parlour.load(VIEWS), tmp_path / "position.yaml"
+    path.write_text(f"given: {{{line}}}\n", encoding="utf-8")
+    position = Position.of(game.position(path))
+    described = position.lines(game.table().machine.layout)
+    path.write_text("\n".join(flow("given", {key: quoted(value) for key, value in described.items()})), "utf-8")
+    again = game.position(path)
+    assert Position.of(again).lines(again.table.machine.layout) == described
+    seen = [view(state, seat) for state in (again, position.lay(game.table())) for seat in (1, 2)]
+    assert seen[:2] == seen[2:]
 
 
 @pytest.mark.parametrize("line", OF_TWO_KEYS.values(), ids=OF_TWO_KEYS)

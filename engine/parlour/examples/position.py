@@ -286,7 +286,9 @@ def _zones(
             cards = tuple(v - 1 if v else GAP for v in s[i.at : i.at + i.room])
             cards = () if all(c == GAP for c in cards) else cards
         else:
-            cards = tuple(layout.contents(s, i)[-number:])
+            contents = layout.contents(s, i)
+            ordered = sorted(contents, key=layout.pack.face.__getitem__) if i.form == "set" else contents
+            cards = tuple(ordered[-number:])
         if cards:
             zones.append((zone_name(layout, i.number), cards))
         shown = tuple(c for c in cards if c != GAP and i.turned is not None and s[i.turned] >> c & 1)
