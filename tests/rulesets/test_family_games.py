@@ -418,6 +418,70 @@ class Golf(Model):
         return [sum(self.worth(c) + self.worth(d) for c, d in cs if rank(c) != rank(d)) for cs in columns]
 
 
+class Speed(Model):
+    """Both players play at once: chance says whom the game asks. The score is the number of cards left."""
+
+    name = "speed"
+    lowest_wins = True
+
+    def play(self, dealer: int) -> Play:
+        self.zones["reserve 1"] = self.zones.pop("stock")
+        reserves, piles = ([self.zone(f"{name} {n}") for n in (1, 2)] for name in ("reserve", "pile"))
+        for seat in self.seats:
+            for zone, cards in ((self.stack(seat), 15), (self.hand(seat), 5)):
+                zone.extend(reserves[0].pop() for _ in range(cards))
+        self.share_out(reserves)
+        self.turn_over(reserves, piles)
+        while all(self.hand(seat) for seat in self.seats):
+            asked = {1, 2}
+            if not any(self.fits(card, pile) for seat in asked for card in self.hand(seat) for pile in piles):
+                self.turn_over(reserves, piles)
+                continue
+            while asked:
+                seat = self.state.question.seat
+                moves = {
+                    f"play {card} on pile {n}"
+                    for card in self.hand(seat)
+                    for n, pile in enumerate(piles, 1)
+                    if self.fits(card, pile)
+                }
+                words = (yield (seat if seat in asked else 0), moves | {"wait"}).split()
+                asked.discard(seat)
+                if words[0] == "play":
+                    self.hand(seat).remove(words[1])
+                    piles[int(words[4]) - 1].append(words[1])
+                    self.hand(seat).extend(self.stack(seat).pop() for _ in self.stack(seat)[:1])
+                    break
+
+    def turn_over(self, reserves: list[list[str]], piles: list[list[str]]) -> None:
+        if not reserves[0]:
+            reserves[0].extend(self.shuffled(piles))
+            self.share_out(reserves)
+        for reserve, pile in zip(reserves, piles, strict=True):
+            pile.extend(reserve.pop() for _ in reserve[:1])
+
+    def share_out(self, reserves: list[list[str]]) -> None:
+        """Halve the first reserve; the second gets its cards from the top."""
+        for _ in range(len(reserves[0]) // 2):
+            reserves[1].append(reserves[0].pop())
+
+    def shuffled(self, piles: list[list[str]]) -> list[str]:
+        """Return the cards of both piles in the order that chance has given them, as the reserves and piles show."""
+        cards = sorted(card for pile in piles for card in pile)
+        halves = [self.actual(f"reserve {n}") + self.actual(f"pile {n}")[::-1] for n in (1, 2)]
+        for pile in piles:
+            pile.clear()
+        assert sorted(halves[0] + halves[1]) == cards
+        return halves[0] + halves[1][::-1]
+
+    def fits(self, card: str, pile: list[str]) -> bool:
+        distance = abs(RANKS.index(rank(card)) - RANKS.index(rank(pile[-1])))
+        return distance in (1, 12)
+
+    def scores(self) -> list[int]:
+        return [len(self.hand(seat) + self.stack(seat)) for seat in self.seats]
+
+
 def agree(game: Game, of: type[Model], players: int, seed: int) -> None:
     """Play a game at random, and compare it with its model at each question."""
     chooser = Random(seed)
@@ -448,7 +512,7 @@ def agree(game: Game, of: type[Model], players: int, seed: int) -> None:
     assert state.outcome.winners == tuple(seat for seat in model.seats if scores[seat - 1] == best)
 
 
-@pytest.mark.parametrize("of", [GoFish, OldMaid, War, Snap, Blackjack, Golf], ids=lambda of: of.name)
+@pytest.mark.parametrize("of", [GoFish, OldMaid, War, Snap, Speed, Blackjack, Golf], ids=lambda of: of.name)
 def test_the_game_follows_its_rules_in_plain_python(of: type[Model]) -> None:
     game = load(of.name, options=of.options)
     for seed in range(200):
