@@ -1,99 +1,157 @@
 """Plays every house rule on and off in its default game, and says what each changes.
 
-    python tests/bench/house_rules.py [--games 300] [--jobs 2] [--only GAME …] [--record FILE] [--page docs/figures.md]
+    python tests/bench/house_rules.py [--games 1000] [--jobs 2] [--cluster ADDRESS] [--only GAME …] [--record FILE]
+                                      [--page docs/figures.md]
 
-The default game of a rule is the first that can have it. Each line has the change of the decisions in a game and of
-the distance between the seats. A star marks a change that is more than chance among all rules. A stopped run with
-`--record` continues with the rest.
+The default game of a rule is the first that can have it. Both mixes play the same deals, until it is certain what the
+rule changes, or that it changes too little to matter. A star marks a change that is more than chance among all rules.
+A stopped run with `--record` continues with the rest.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from dataclasses import asdict, dataclass
+from functools import partial
+from math import inf
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "bench"), str(ROOT / "engine")]
 
 import parlour
 from figures_page import table, write_section
-from parlour.base.parallel import workers
+from parlour.base.parallel import Workers, workers
 from parlour.experiments.blocks import play_block
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.running import Plan
 from parlour.experiments.sequences import discoveries
-from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import Rivals, compared
-from parlour.game import Game
 from scaffold.mixes import games_on_frames, to_add, used
 
 SECTION = "Every house rule on and off"
 TEXT = """\
-{}, in {:.0f} minutes on two cores. A star marks a change that is more than chance among all of them.
+{}, in {:.0f} minutes on two cores. Players follow the policy. Each number is what the rule adds,
+with its margin. A star marks a change that is more than chance among all of them.
 
 ```sh
 .venv/bin/python tests/bench/house_rules.py --page docs/figures.md
 ```
 
 """
+TOGETHER = 6  # rules of a game that one process tries; they share the games without any of them
+SHOWN = {"decisions": "decisions, %", "seat 1": "seat 1 wins, points"}
 
 
-def pairs(only: list[str]) -> Iterator[tuple[str, str, Game, Game]]:
-    """Yield each rule with its default game, without it and with it."""
-    seen: set[str] = set()
+@dataclass(frozen=True)
+class Change:
+    """What a rule adds to a measure in a game. `off` is the measure without the rule, and `evidence` that of a series.
+    """
+
+    rule: str
+    game: str
+    games: int
+    measure: str
+    off: float
+    value: float
+    margin: float
+    evidence: float
+
+
+def tasks(only: list[str], done: set[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return each game with some of the rules for which it is the default."""
+    default: dict[str, str] = {}
     for game in only or games_on_frames():
         for rule in [*used(game), *to_add(game)]:
-            if rule in seen:
-                continue
-            try:
-                plain = parlour.load(game)
-                other = plain.without(rule) if rule in used(game) else plain.with_rule(rule)
-            except (parlour.RulesetError, ValueError):
-                continue
-            off, on = (other, plain) if rule in used(game) else (plain, other)
-            if set(off.players) & set(on.players):
-                seen.add(rule)
-                yield rule, game, off, on
+            if rule not in default and can_be_tried(rule, game):
+                default[rule] = game
+    rules = defaultdict(list)
+    for rule, game in default.items():
+        if rule not in done:
+            rules[game].append(rule)
+    chunks = ((game, these, at) for game, these in rules.items() for at in range(0, len(these), TOGETHER))
+    return [(game, tuple(these[at : at + TOGETHER])) for game, these, at in chunks]
+
+
+def mixes(rule: str, game: str) -> dict[str, parlour.Game]:
+    """Return the game without a rule and with it."""
+    plain = parlour.load(game)
+    other = plain.without(rule) if rule in used(game) else plain.with_rule(rule)
+    off, on = (other, plain) if rule in used(game) else (plain, other)
+    return {"off": off, "on": on}
+
+
+def can_be_tried(rule: str, game: str) -> bool:
+    try:
+        off, on = mixes(rule, game).values()
+    except (parlour.RulesetError, ValueError):
+        return False
+    return bool(set(off.players) & set(on.players))
+
+
+def changes(games: int, task: tuple[str, tuple[str, ...]]) -> list[Change]:
+    """Try some rules of a game."""
+    game, rules = task
+    blocks = Ledger()
+    found = []
+    for rule in rules:
+        rivals = Rivals.of(mixes(rule, game))
+        plan = Plan(rivals.players(None), 1, games, watched=0)
+        results = compared(rivals, plan, Workers(play_block), ledger=blocks).report.results
+        for name in SHOWN:
+            if (1, name) in results.beside:
+                of, off = results.beside[1, name], results.own[0, name].mean
+                found.append(Change(rule, game, of.count, name, off, of.mean, of.radius(), of.evidence()))
+    return found
+
+
+def rows(found: list[Change]) -> list[list[object]]:
+    sure = discoveries({(one.rule, one.measure): one.evidence for one in found})
+    by_rule: dict[str, list[Change]] = defaultdict(list)
+    for one in found:
+        by_rule[one.rule].append(one)
+    lines: list[list[object]] = []
+    for rule, of in sorted(by_rule.items(), key=lambda item: (item[1][0].game, item[0])):
+        cells = dict.fromkeys(SHOWN, "")
+        for one in of:
+            scale = 100 / one.off if one.measure == "decisions" else 100
+            star = " \\*" if (rule, one.measure) in sure else ""
+            cells[one.measure] = f"{one.value * scale:+.1f} ± {one.margin * scale:.1f}{star}".replace("-", "−")
+        lines.append([rule, of[0].game, of[0].games, *cells.values()])
+    return lines
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--only", nargs="*", metavar="GAME", default=[])
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--cluster", metavar="ADDRESS")
     parser.add_argument("--record", type=Path)
     parser.add_argument("--page", type=Path)
     asked = parser.parse_args()
-    began, ledger = time.monotonic(), Ledger(asked.record)
-    found: dict[str, tuple[str, Results]] = {}
-    with workers(play_block, asked.jobs, fresh=True) as players:
-        for rule, game, off, on in pairs(asked.only):
-            rivals = Rivals.of({"off": off, "on": on})
-            made = compared(rivals, Plan(rivals.players(None), 1, asked.games), players, ledger=ledger)
-            found[rule] = game, made.report.results
-            print(f"{rule} in {game}", flush=True)
-    compares = ("decisions", "choices", "open")
-    evidence = {(rule, id): results.beside[1, id].evidence()
-                for rule, (_, results) in found.items() for id in compares if (1, id) in results.beside}  # fmt: skip
-    sure = discoveries(evidence)
-    rows = []
-    for rule, (game, results) in found.items():
-        cells = []
-        for id in compares:
-            series = results.beside.get((1, id))
-            star = " \\*" if (rule, id) in sure else ""
-            scale = 1 if id == "decisions" else 100
-            cells.append("" if series is None or not series.count else f"{series.mean * scale:+.1f}{star}")
-        rows.append([rule, game, *cells])
-    words = f"{len(found)} rules, {asked.games} games each with and without the rule"
+    began = time.monotonic()
+    lines = asked.record.read_text().splitlines() if asked.record is not None and asked.record.exists() else []
+    found = [Change(**json.loads(line)) for line in lines]
+    chunks = tasks(asked.only, {one.rule for one in found})
+    with workers(partial(changes, asked.games), asked.jobs, asked.cluster, fresh=True) as those:
+        for (game, rules), more in those.results(chunks, inf):
+            found += more
+            print(f"{game}: {', '.join(rules)}", flush=True)
+            if asked.record is not None:
+                with asked.record.open("a") as file:
+                    file.writelines(f"{json.dumps(asdict(one))}\n" for one in more)
     minutes = (time.monotonic() - began) / 60
+    tried = rows(found)
+    words = f"{len(tried)} rules, at most {asked.games:,} games without the rule and with it"
     print(f"{words}, in {minutes:.1f} minutes")
     if asked.page is not None:
-        heads = ["rule", "game", "decisions", "decisions with a choice, points", "open at half time, points"]
-        write_section(asked.page, SECTION, TEXT.format(words, minutes) + table(heads, rows))
+        text = TEXT.format(words, minutes) + table(["rule", "game", "games", *SHOWN.values()], tried)
+        write_section(asked.page, SECTION, text)
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
     lines = printed.out.splitlines()
     mixes = ["hand-size=2", "hand-size=2, jack-skips", "hand-size=8", "hand-size=8, jack-skips"]
     assert [line[5:] for line in lines if line[2:5] in ("A  ", "B  ", "C  ", "D  ")] == mixes
-    (effect,) = [line for line in lines if line.startswith("    hand-size  ")]
+    effect, *_ = [line for line in lines if line.startswith("    hand-size 2 to 8  ")]
     assert "+" in effect
     assert effect.endswith("*")
     table = list(csv.DictReader((tmp_path / "t.csv").open(encoding="utf-8")))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from parlour.base.parallel import ClusterError, workers
 from parlour.bots import LEVELS
+from parlour.clashes.workers import Job, result
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
@@ -17,15 +18,16 @@ from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.experiments import outcome_report as report
-from parlour.experiments.arms import Factor, SweepError
+from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import play_block
 from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
-from parlour.experiments.result_page import page
+from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan, Players
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared
 from parlour.game import POLICIES, Game, load
+from parlour.library.library import Library
 from parlour.mixing.mix_line import is_line, read_line
 from parlour.playouts.player import PlayoutError
 from parlour.playouts.players import native_missing
@@ -83,25 +85,38 @@ def run(asked: Namespace, console: Console) -> int:
     if not all(results.games):
         console.tell("stopped before each mix had a block of games")
         raise Stopped
-    _say(made.report, mixes.factors, asked, place, console)
+    _say(made.report, mixes, asked, place, console)
     if results.stopped:
         console.tell("stopped: the numbers are right, but some differences aren't certain yet")
         raise Stopped
     return 0
 
 
-def _say(
-    made: ExperimentReport, factors: Sequence[Factor], asked: Namespace, place: Path | None, console: Console
-) -> None:
+def _say(made: ExperimentReport, mixes: Rivals, asked: Namespace, place: Path | None, console: Console) -> None:
     if asked.json:
         console.say_json(report.data(made))
     else:
         for line in report.lines(made, console.width):
             console.say(line)
     if place is not None:
-        console.tell(write(place, page(made, factors), PAGE))
+        console.busy("the clashes of rules that change something together")
+        clashes = list(_clashes(made, mixes))
+        console.busy()
+        console.tell(write(place, page(made, mixes.factors, clashes), PAGE))
     if asked.csv is not None:
         console.tell(write(Path(os.path.expanduser(asked.csv)), report.as_csv(made), ANY))
+
+
+def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
+    """Yield the clashes of the pairs of rules that change more together than by themselves, beyond chance."""
+    rules = {factor.change for factor in mixes.factors if factor.is_rule}
+    pairs = {effect.factors for effect in made.effects if effect.differs and len(effect.factors) == 2}
+    documents = mixes.arms[0].game.composition.documents
+    frame = next(document for document in reversed(documents) if document.kind == "frame")
+    for one, other in sorted(pairs):
+        if {one, other} <= rules:
+            for clash in result(Job(frame.id, Library.standard().folders), (min(one, other), max(one, other))).clashes:
+                yield RuleClash((one, other), clash.told, clash.witness)
 
 
 def _progress(results: Results) -> str:

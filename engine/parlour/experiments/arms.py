@@ -38,6 +38,11 @@ class Factor:
     values: tuple[str, ...]
     is_rule: bool
 
+    @property
+    def change(self) -> str:
+        """What changes from the first value to the last one."""
+        return self.name if self.is_rule else f"{self.name} {self.values[0]} to {self.values[-1]}"
+
 
 @dataclass(frozen=True)
 class Arm:

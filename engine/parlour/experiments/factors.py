@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from parlour.experiments.arms import Factor, pairs
+from parlour.experiments.blocks import SEAT
 from parlour.experiments.measures import Measure, measure
 from parlour.experiments.sequences import LEAST, Series, discoveries
 from parlour.experiments.series_of_mixes import Results
 
-ASKED = ("decisions", "starter", "choices", "matters", "open")
+ASKED = ("decisions", f"{SEAT}1", "starter", "choices", "matters", "open")
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def _effects(results: Results, factors: Sequence[Factor]) -> Iterator[tuple[Effe
             for value in _contrasts(results, id, signs):
                 series.add(value)
             if series.count >= LEAST:
-                yield Effect(tuple(factor.name for factor in group), of, series.mean, series.radius()), series
+                yield Effect(tuple(factor.change for factor in group), of, series.mean, series.radius()), series
 
 
 def _sign(results: Results, at: int, factors: Sequence[Factor]) -> int:

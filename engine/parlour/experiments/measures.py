@@ -21,6 +21,11 @@ class Measure:
     meaning: str
     grain: float = 0.05
 
+    @property
+    def kind(self) -> str:
+        """The title, without the name of a seat, an ending or a rule."""
+        return next((f"{prefix}…" for prefix in (SEAT, ENDED, RULE) if self.id.startswith(prefix)), self.title)
+
 
 _KNOWN = (
     Measure("decisions", "decisions in a game", "number", "moves of all players together, forced ones included"),

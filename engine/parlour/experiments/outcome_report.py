@@ -22,6 +22,7 @@ NOTES = (
     "* differs from {first} by more than chance; of all stars here, at most 5 % are wrong.",
     "= is as good as the same: the difference is certainly too small to matter.",
 )
+NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin. One game in ten is looked at on its way."
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,6 @@ class ExperimentReport:
 def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
     """Yield the lines for the terminal: mixes side by side if that fits, else a line for each."""
     results = report.results
-    first = results.arms[0].name
     yield report.title
     yield ""
     rows = report.rows
@@ -78,8 +78,15 @@ def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
     for refused in report.refused:
         yield f"not played, because `check` refuses it: {refused}"
     yield ""
-    notes = NOTES if len(results.arms) > 1 else NOTES[:1]
-    yield from (note.format(first=f"`{first}`") for note in notes)
+    yield from explained(report)
+
+
+def explained(report: ExperimentReport) -> Iterator[str]:
+    """Yield a sentence about each sign in the numbers."""
+    notes = NOTES if len(report.results.arms) > 1 else NOTES[:1]
+    yield from (note.format(first=f"`{report.results.arms[0].name}`") for note in notes)
+    if any(one is not None and math.isinf(one.margin) for _, numbers in report.rows for one in numbers):
+        yield NO_MARGIN
 
 
 def _across(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]]) -> Iterator[str]:

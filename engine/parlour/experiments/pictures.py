@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from parlour.experiments.arms import Factor
@@ -33,10 +34,13 @@ def curve(measure: Measure, factor: Factor, numbers: Sequence[ArmNumber]) -> str
     scale = 100 if measure.unit == "share" else 1
     at = range(len(numbers))
     middle = [one.value * scale for one in numbers]
-    band = [one.margin * scale for one in numbers]
-    low, high = ([m + sign * b for m, b in zip(middle, band, strict=True)] for sign in (-1, 1))
-    axes.fill_between(at, low, high, color=PALE, alpha=0.6, linewidth=0)
+    if all(isfinite(one.margin) for one in numbers):
+        band = [one.margin * scale for one in numbers]
+        low, high = ([m + sign * b for m, b in zip(middle, band, strict=True)] for sign in (-1, 1))
+        axes.fill_between(at, low, high, color=PALE, alpha=0.6, linewidth=0)
     axes.plot(at, middle, color=INK, marker="o")
+    if min(middle) >= 0:
+        axes.set_ylim(bottom=max(axes.get_ylim()[0], 0))
     axes.set_xticks(list(at), factor.values)
     axes.set_xlabel(factor.name)
     axes.set_title(_title(measure), fontsize=10, loc="left")
@@ -51,6 +55,7 @@ def forest(measure: Measure, effects: Sequence[Effect]) -> str:
         colour = INK if effect.differs else "#777777"
         axes.errorbar(effect.value * scale, row, xerr=effect.margin * scale, fmt="o", color=colour, capsize=3)
     axes.set_yticks(range(len(effects)), [effect.name for effect in reversed(effects)], fontsize=8)
+    axes.set_ylim(-0.6, len(effects) - 0.4)
     axes.axvline(0, color="#999999", linewidth=0.8)
     axes.set_title(f"change: {_title(measure)}", fontsize=10, loc="left")
     return _svg(figure)

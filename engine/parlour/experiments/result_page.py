@@ -1,41 +1,123 @@
-"""An experiment as one page of HTML without other files: the table, and pictures where matplotlib is installed."""
+"""An experiment as one page of HTML without other files: pictures where matplotlib is installed, effects and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
-from math import isfinite
 
-from parlour.coverage.ruleset_listing import whole
 from parlour.experiments import pictures
 from parlour.experiments.arms import Factor
-from parlour.experiments.factors import ASKED
-from parlour.experiments.measures import measure
-from parlour.experiments.outcome_report import NOTES, ExperimentReport, cell
+from parlour.experiments.factors import Effect
+from parlour.experiments.outcome_report import ExperimentReport, cell, explained, number
 
 CURVES = ("decisions", "seats", "choices", "matters", "open", "deal")
+FEW = 6  # mixes that are columns; of more, each is a row
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --sure: #2a6f4e; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 70rem; padding: 0 1rem; }
+h1 { font-size: 1.6rem; margin-bottom: 0; }
+.wide { overflow-x: auto; }
+.pictures { display: flex; flex-wrap: wrap; gap: .5rem; }
+figure { background: #fff; margin: 0; max-width: 100%; }
+svg { height: auto; max-width: 100%; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+td, th { border-bottom: 1px solid var(--line); padding: .25rem .8rem .25rem 0; text-align: right; white-space: nowrap; }
+thead th { vertical-align: bottom; }
+tbody th { background: Canvas; font-weight: 500; left: 0; position: sticky; text-align: left; }
+table.mixes th { white-space: normal; }
+table.mixes tbody th { min-width: min(16rem, 40vw); }
+.sure { color: #fff; background: var(--sure); }
+td a { color: inherit; }
+dt { font-weight: 500; margin-top: .4rem; }
+pre { background: #8882; overflow-x: auto; padding: .7em; }
+"""
 
 
-def page(report: ExperimentReport, factors: Sequence[Factor]) -> str:
-    """Return the page."""
-    first = report.results.arms[0].name
-    intro = escape(" ".join(note.format(first=first) for note in NOTES))
-    pictures_ = ['<div style="display:flex;flex-wrap:wrap">', *_pictures(report, factors), "</div>\n"]
-    return whole(escape(report.title), escape(report.title), intro, [*pictures_, *_table(report)])
+@dataclass(frozen=True)
+class RuleClash:
+    """Two rules that work against each other: how, and the position that shows it."""
+
+    rules: tuple[str, str]
+    title: str
+    witness: str
+
+
+def page(report: ExperimentReport, factors: Sequence[Factor], clashes: Sequence[RuleClash] = ()) -> str:
+    """Return the page. The pairs of rules among the effects lead to their clashes."""
+    heading, _, who = report.title.partition(": ")
+    return "".join([
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+        f"<title>{escape(report.title)}</title>\n<style>{_STYLE}</style></head>\n<body>\n",
+        f"<h1>{escape(heading)}</h1>\n<p>{escape(who[:1].upper() + who[1:])}.</p>\n",
+        *_pictures(report, factors), *_effects(report.effects, clashes),
+        "<h2>All numbers</h2>\n<ul>", *(f"<li>{escape(note)}" for note in explained(report)), "</ul>\n",
+        *_table(report), *_meanings(report), "</body></html>\n",
+    ])  # fmt: skip
 
 
 def _table(report: ExperimentReport) -> Iterator[str]:
-    """Yield the table with a mix in each row, so that many mixes fit."""
     rows = [(of, numbers) for of, numbers in report.rows if any(one is not None for one in numbers)]
-    yield '<div style="overflow-x:auto"><table>\n<tr><th>mix</th><th>games</th>'
-    yield "".join(f'<th title="{escape(of.meaning)}">{escape(of.title)}</th>' for of, _ in rows) + "</tr>\n"
-    for at, arm in enumerate(report.results.arms):
-        cells = "".join(f"<td>{escape(cell(of.unit, numbers[at]))}</td>" for of, numbers in rows)
-        yield f"<tr><th>{escape(arm.name)}</th><td>{report.results.games[at]:,}</td>{cells}</tr>\n"
-    yield "</table></div>\n<dl>\n"
-    yield "".join(f"<dt>{escape(of.title)}<dd>{escape(of.meaning)}.\n" for of, _ in rows) + "</dl>\n"
+    arms, games = report.results.arms, report.results.games
+    names, counts = [arm.name for arm in arms], [f"{count:,}" for count in games]
+    cells = [[cell(of.unit, one) for one in numbers] for of, numbers in rows]
+    titles = [of.title for of, _ in rows]
+    if len(arms) <= FEW:
+        yield from _rows("", ["", *names], [["games", *counts], *([t, *c] for t, c in zip(titles, cells, strict=True))])
+    else:
+        across = zip(names, counts, *cells, strict=True)
+        yield from _rows("mixes", ["mix", "games", *titles], across)
+
+
+def _rows(kind: str, heads: Sequence[str], rows: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f'<div class="wide"><table class="{kind}"><thead><tr>'
+    yield "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr></thead>\n<tbody>"
+    for first, *others in rows:
+        yield f"<tr><th>{escape(first)}</th>{''.join(f'<td>{escape(other)}</td>' for other in others)}</tr>\n"
+    yield "</tbody></table></div>\n"
+
+
+def _meanings(report: ExperimentReport) -> Iterator[str]:
+    yield "<h2>What the numbers mean</h2>\n<dl>\n"
+    meanings = {of.kind: of.meaning for of, _ in report.rows}
+    yield "".join(f"<dt>{escape(kind)}<dd>{escape(meaning)}.\n" for kind, meaning in meanings.items()) + "</dl>\n"
     for refused in report.refused:
         yield f"<p>Not played, because <code>check</code> refuses it: {escape(refused)}</p>\n"
+
+
+def _effects(effects: Sequence[Effect], clashes: Sequence[RuleClash]) -> Iterator[str]:
+    """Yield for each measure a matrix: what each factor changes by itself, and what each pair changes beyond that."""
+    if not effects:
+        return
+    yield "<h2>What goes together</h2>\n<p>The diagonal has what each rule or option changes by itself. The other "
+    yield "cells have what two of them change together beyond that. Coloured cells are more than chance.</p>\n"
+    places: dict[tuple[str, ...], str] = {one.rules: f"clash{at}" for at, one in reversed([*enumerate(clashes)])}
+    for of in dict.fromkeys(effect.measure for effect in effects):
+        known = {effect.factors: effect for effect in effects if effect.measure == of}
+        names = [factors[0] for factors in known if len(factors) == 1]
+        yield f'<h3>{escape(of.title)}</h3>\n<div class="wide"><table><thead><tr><th></th>'
+        yield "".join(f"<th>{at}</th>" for at in range(1, len(names) + 1)) + "</tr></thead>\n<tbody>"
+        for at, name in enumerate(names):
+            pairs = [*((other, name) for other in names[:at]), (name,)]
+            cells = "".join(_change(known.get(pair), places) for pair in pairs)
+            yield f"<tr><th>{at + 1}. {escape(name)}</th>{cells}</tr>\n"
+        yield "</tbody></table></div>\n"
+    if clashes:
+        yield "<h2>Rules that work against each other</h2>\n"
+    for at, one in enumerate(clashes):
+        yield f'<h3 id="clash{at}">{escape(" and ".join(one.rules))}: {escape(one.title)}</h3>\n'
+        yield f"<pre>{escape(one.witness)}</pre>\n" if one.witness else ""
+
+
+def _change(effect: Effect | None, places: Mapping[tuple[str, ...], str]) -> str:
+    if effect is None:
+        return "<td></td>"
+    text = number(effect.measure.unit, effect.value, signed=True)
+    whole = f"{effect.name}: {text} ± {number(effect.measure.unit, effect.margin)}"
+    place = next((places[rules] for rules in (effect.factors, effect.factors[::-1]) if rules in places), None)
+    inner = f'<a href="#{place}">{text}</a>' if place is not None and len(effect.factors) > 1 else text
+    return f'<td{" class=sure" if effect.differs else ""} title="{escape(whole)}">{inner}</td>'
 
 
 def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[str]:
@@ -44,18 +126,13 @@ def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[s
     if not pictures.available():
         yield f"<p>{escape(pictures.MISSING)}</p>\n"
         return
-    if report.effects:
-        for id in ASKED:
-            of = [effect for effect in report.effects if effect.measure.id == id]
-            if of:
-                yield _figure(pictures.forest(measure(id), of))
-    elif len(factors) == 1:
-        for row, numbers in report.rows:
+    yield '<div class="pictures">'
+    for of in dict.fromkeys(effect.measure for effect in report.effects):
+        alone = [effect for effect in report.effects if effect.measure == of and len(effect.factors) == 1]
+        yield f"<figure>{pictures.forest(of, alone)}</figure>\n"
+    if not report.effects and len(factors) == 1:
+        for of, numbers in report.rows:
             known = [one for one in numbers if one is not None]
-            complete = len(known) == len(report.results.arms) and all(isfinite(one.margin) for one in known)
-            if row.id in CURVES and complete:
-                yield _figure(pictures.curve(row, factors[0], known))
-
-
-def _figure(svg: str) -> str:
-    return f'<figure style="background:#fff;margin:.5rem">{svg}</figure>\n'
+            if of.id in CURVES and len(known) == len(report.results.arms):
+                yield f"<figure>{pictures.curve(of, factors[0], known)}</figure>\n"
+    yield "</div>\n"

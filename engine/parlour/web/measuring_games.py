@@ -13,7 +13,7 @@ from parlour.base.parallel import Workers
 from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import RULE, WATCHED, BlockTask, Columns
 from parlour.experiments.ledger import Ledger
-from parlour.experiments.outcome_report import NOTES, ExperimentReport, cell
+from parlour.experiments.outcome_report import ExperimentReport, cell, explained
 from parlour.experiments.result_page import page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
@@ -49,8 +49,7 @@ class ResultsSoFar:
             for of, numbers in report.rows
             if not of.id.startswith(RULE)
         )
-        notes = [note.format(first=f"`{mixes[0]}`") for note in (NOTES if len(mixes) > 1 else NOTES[:1])]
-        return cls(mixes, tuple(report.results.games), rows, tuple(notes))
+        return cls(mixes, tuple(report.results.games), rows, tuple(explained(report)))
 
 
 @dataclass
