@@ -22,7 +22,7 @@ from parlour.library.library import Library, is_path
 from parlour.library.loading import Texts
 from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
-from parlour.mixing.mix_line import NO_CHANGES, is_line, read_line
+from parlour.mixing.recipes import Recipe
 
 if TYPE_CHECKING:
     from parlour.experiments.several_mixes import ComparedMixes
@@ -51,32 +51,25 @@ def load(
     if documents:
         library = (library or Library.standard()).with_texts(_in_memory(documents, folder))
     try:
-        rules, left_out, values = game.changes_of(with_, without, options)
-        line = read_line(subject) if is_line(subject) else NO_CHANGES
-        rules, left_out, values = [*line.with_, *rules], [*line.without, *left_out], {**line.options, **values}
-        with line.places():
-            loaded = game.load(line.subject or subject, rules, left_out, values, library)
-            _require_players(loaded, line.subject or subject, rules, left_out, values, library)
+        loaded = game.load(subject, with_, without, options, library)
+        with loaded.recipe.line.places():
+            _require_players(loaded)
         return loaded
     except RulesetError as error:
         raise RulesetError(map(_in_python, error.diagnostics)) from None
 
 
-def _require_players(
-    loaded: Game,
-    subject: str | Path,
-    rules: Iterable[str | Path],
-    left_out: Iterable[str],
-    values: Mapping[str, str | int | bool],
-    library: Library | None,
-) -> None:
+def _require_players(loaded: Game) -> None:
     """Raise RulesetError, with the options that would help, if nobody can play this mix."""
     if not loaded.players:
         from parlour.checking.playable import nobody_at  # slow to import, and only this error needs it
         from parlour.cli.arguments import Mix
 
-        mix = Mix(tuple(map(str, rules)), tuple(left_out), {name: value_word(value) for name, value in values.items()})
-        error = nobody_at(loaded.composition, loaded.program, subject, mix, library or Library.standard())
+        made: Recipe = loaded.recipe
+        values = {name: value_word(value) for name, value in made.options.items()}
+        mix = Mix(tuple(map(str, made.with_)), made.without, values)
+        library = made.library or Library.standard()
+        error = nobody_at(loaded.composition, loaded.program, made.subject, mix, library)
         raise RulesetError([error] if error is not None else loaded.notes)
 
 

@@ -416,15 +416,15 @@ def load(
     options: Mapping[str, Value] = NO_OPTIONS,
     library: Library | None = None,
 ) -> Game:
-    """Load a game as `parlour.load` does, with findings worded for the command line."""
+    """Load a game or a mix in one line as `parlour.load` does, with findings worded for the command line."""
     if not isinstance(subject, str | Path):
         raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
-    rules, left_out, values = changes_of(with_, without, options)
-    return _made(Recipe(subject, tuple(rules), tuple(left_out), values, library))
+    return _made(Recipe.of(subject, *changes_of(with_, without, options), library))
 
 
 def _made(mix: Recipe) -> Game:
-    return Game(mix.compiled(), mix)
+    with mix.line.places():
+        return Game(mix.compiled(), mix)
 
 
 def changes_of(

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from parlour.base.parallel import ClusterError, workers
 from parlour.bots import LEVELS
-from parlour.clashes.workers import Job, result
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.compare.workers import Job, result
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import play_block
@@ -26,9 +26,8 @@ from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan, Players
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared
-from parlour.game import POLICIES, Game, load
+from parlour.game import POLICIES, load
 from parlour.library.library import Library
-from parlour.mixing.mix_line import is_line, read_line
 from parlour.playouts.player import PlayoutError
 from parlour.playouts.players import native_missing
 
@@ -67,7 +66,7 @@ def run(asked: Namespace, console: Console) -> int:
     if len(set(asked.mixes)) < len(asked.mixes):
         raise UsageError("a mix is named twice")
     try:
-        mixes = Rivals.of({text: one_game(text) for text in asked.mixes}, asked.sweep)
+        mixes = Rivals.of({text: load(text) for text in asked.mixes}, asked.sweep)
         plan = plan_of(asked, mixes, GAMES, asked.skill)
     except SweepError as error:
         raise UsageError(str(error), error.help) from None
@@ -145,15 +144,6 @@ def pace_of(text: str) -> float:
     if not 0 < pace <= 3600:
         raise UsageError(f"`--pace {text}`: expected the seconds for a decision, such as 5")
     return pace
-
-
-def one_game(text: str) -> Game:
-    """Load a game by its id, its file or a mix in one line."""
-    if not is_line(text):
-        return load(text)
-    line = read_line(text)
-    with line.places():
-        return load(line.subject, line.with_, line.without, line.options)
 
 
 @contextmanager

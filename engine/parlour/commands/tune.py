@@ -9,7 +9,7 @@ from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.compare import add_playing, ledger_of, one_game, pace_of, plan_of, players_of_blocks
+from parlour.commands.compare import add_playing, ledger_of, pace_of, plan_of, players_of_blocks
 from parlour.compare.families import rules_of
 from parlour.documents.composition import OptionType
 from parlour.experiments import measures
@@ -17,7 +17,7 @@ from parlour.experiments.arms import OFF, ON, Factor, SweepError, read_factor
 from parlour.experiments.outcome_report import cell
 from parlour.experiments.several_mixes import Rivals
 from parlour.experiments.tuning import Aim, TriedMix, Tuning, read_aim
-from parlour.game import Game
+from parlour.game import Game, load
 from parlour.library.library import Library
 from parlour.mixing.mix_line import write_line
 from parlour.playouts.player import PlayoutError
@@ -39,7 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     if not asked.aim:
         raise UsageError("missing aim", "say what the game should be like: `--aim minutes=15..20`")
-    game = one_game(asked.game)
+    game = load(asked.game)
     try:
         aims = [read_aim(text, measures.SHARES, measures.AIMS) for text in asked.aim]
         factors = [read_factor(text, game) for text in asked.tries] or list(_all_factors(game))

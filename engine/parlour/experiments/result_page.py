@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from parlour.base import html_page
 from parlour.experiments import pictures
 from parlour.experiments.arms import Factor
 from parlour.experiments.factors import Effect
@@ -13,24 +14,18 @@ from parlour.experiments.outcome_report import ExperimentReport, cell, explained
 
 CURVES = ("decisions", "seats", "choices", "matters", "open", "deal")
 FEW = 6  # mixes that are columns; of more, each is a row
-_STYLE = """
-:root { color-scheme: light dark; --line: #8884; --sure: #2a6f4e; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 1rem auto; max-width: 70rem; padding: 0 1rem; }
-h1 { font-size: 1.6rem; margin-bottom: 0; }
-.wide { overflow-x: auto; }
+_STYLE = """\
 .pictures { display: flex; flex-wrap: wrap; gap: .5rem; }
 figure { background: #fff; margin: 0; max-width: 100%; }
 svg { height: auto; max-width: 100%; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-td, th { border-bottom: 1px solid var(--line); padding: .25rem .8rem .25rem 0; text-align: right; white-space: nowrap; }
+td, th { border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+td { font-variant-numeric: tabular-nums; }
 thead th { vertical-align: bottom; }
 tbody th { background: Canvas; font-weight: 500; left: 0; position: sticky; text-align: left; }
-table.mixes th { white-space: normal; }
-table.mixes tbody th { min-width: min(16rem, 40vw); }
-.sure { color: #fff; background: var(--sure); }
+.mixes th { white-space: normal; }
+.mixes tbody th { min-width: min(16rem, 40vw); }
+.sure { background: #2a6f4e; color: #fff; }
 td a { color: inherit; }
-dt { font-weight: 500; margin-top: .4rem; }
-pre { background: #8882; overflow-x: auto; padding: .7em; }
 """
 
 
@@ -46,15 +41,13 @@ class RuleClash:
 def page(report: ExperimentReport, factors: Sequence[Factor], clashes: Sequence[RuleClash] = ()) -> str:
     """Return the page. The pairs of rules among the effects lead to their clashes."""
     heading, _, who = report.title.partition(": ")
-    return "".join([
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
-        f"<title>{escape(report.title)}</title>\n<style>{_STYLE}</style></head>\n<body>\n",
-        f"<h1>{escape(heading)}</h1>\n<p>{escape(who[:1].upper() + who[1:])}.</p>\n",
+    body = [
+        f"<h1>{escape(heading)}</h1>\n<p>{escape(who[:1].upper() + who[1:])}.</p>",
         *_pictures(report, factors), *_effects(report.effects, clashes),
-        "<h2>All numbers</h2>\n<ul>", *(f"<li>{escape(note)}" for note in explained(report)), "</ul>\n",
-        *_table(report), *_meanings(report), "</body></html>\n",
-    ])  # fmt: skip
+        "<h2>All numbers</h2>\n<ul>", *(f"<li>{escape(note)}" for note in explained(report)), "</ul>",
+        *_table(report), *_meanings(report),
+    ]  # fmt: skip
+    return html_page.page(escape(report.title), body, _STYLE)
 
 
 def _table(report: ExperimentReport) -> Iterator[str]:
@@ -71,11 +64,11 @@ def _table(report: ExperimentReport) -> Iterator[str]:
 
 
 def _rows(kind: str, heads: Sequence[str], rows: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f'<div class="wide"><table class="{kind}"><thead><tr>'
+    yield f'<table class="{kind}"><thead><tr>'
     yield "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr></thead>\n<tbody>"
     for first, *others in rows:
         yield f"<tr><th>{escape(first)}</th>{''.join(f'<td>{escape(other)}</td>' for other in others)}</tr>\n"
-    yield "</tbody></table></div>\n"
+    yield "</tbody></table>\n"
 
 
 def _meanings(report: ExperimentReport) -> Iterator[str]:
@@ -96,13 +89,13 @@ def _effects(effects: Sequence[Effect], clashes: Sequence[RuleClash]) -> Iterato
     for of in dict.fromkeys(effect.measure for effect in effects):
         known = {effect.factors: effect for effect in effects if effect.measure == of}
         names = [factors[0] for factors in known if len(factors) == 1]
-        yield f'<h3>{escape(of.title)}</h3>\n<div class="wide"><table><thead><tr><th></th>'
+        yield f'<h3>{escape(of.title)}</h3>\n<table><thead><tr><th></th>'
         yield "".join(f"<th>{at}</th>" for at in range(1, len(names) + 1)) + "</tr></thead>\n<tbody>"
         for at, name in enumerate(names):
             pairs = [*((other, name) for other in names[:at]), (name,)]
             cells = "".join(_change(known.get(pair), places) for pair in pairs)
             yield f"<tr><th>{at + 1}. {escape(name)}</th>{cells}</tr>\n"
-        yield "</tbody></table></div>\n"
+        yield "</tbody></table>\n"
     if clashes:
         yield "<h2>Rules that work against each other</h2>\n"
     for at, one in enumerate(clashes):

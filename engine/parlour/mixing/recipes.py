@@ -11,6 +11,7 @@ from parlour.documents.prose import options_by_name, value_text
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, Options, compile_ruleset
 from parlour.mixing.compose import compose
+from parlour.mixing.mix_line import NO_CHANGES, MixLine, is_line, read_line
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,18 @@ class Recipe:
     options: Options
     library: Library | None
     proved: bool = True
+    line: MixLine = NO_CHANGES
+    """The line that names the mix, for the places of errors."""
+
+    @classmethod
+    def of(
+        cls, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str], options: Options,
+        library: Library | None,
+    ) -> Recipe:  # fmt: skip
+        """Return the recipe of a game or of a mix in one line, with more changes."""
+        line = read_line(subject) if is_line(subject) else NO_CHANGES
+        changes = (*line.with_, *with_), (*line.without, *without), {**line.options, **options}
+        return cls(line.subject or subject, *changes, library, line=line)
 
     def compiled(self) -> Compiled:
         return compile_ruleset(self.subject, self.with_, self.without, self.options, self.library, self.proved)
