@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import parlour
 from scaffold.syntax_trees import nodes
 
 ENGINE = Path(__file__).parent.parent / "engine" / "parlour"
@@ -37,7 +38,7 @@ LAYERS = (
     ("session", "experiments"),
     ("mutation", "sheets", "rulebook"),
     (
-        "api", "play", "checking", "compare", "mixer", "commands", "cli", "reporting", "trials",
+        "api", "play", "checking", "comparison", "mixer", "commands", "cli", "reporting", "trials",
         "web", "__main__",
     ),
 )  # fmt: skip
@@ -119,6 +120,12 @@ def test_packages_stay_within_their_lines() -> None:
         written = [file.read_text(encoding="utf-8") for file in files if file.suffix in WRITTEN]
         lines = sum(text.count("\n") for text in written)
         assert lines <= int(most.replace(",", "")), f"{head}: {lines} lines"
+
+
+def test_no_package_hides_a_public_name() -> None:
+    """An import of `parlour.compare.x` would make `parlour.compare` a module, and no longer the function."""
+    assert "compare" in parlour.__all__
+    assert not {*parlour.__all__} & {path.stem for path in ENGINE.iterdir()}
 
 
 def test_no_imports_go_round_in_a_circle() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parlour.compare.comparing import Comparer
+from parlour.comparison.comparing import Comparer
 from parlour.library.library import Library
 
 FRAME = """\

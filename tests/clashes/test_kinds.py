@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from clashes.made_up import comparer
-from parlour.compare.comparing import Comparer, Workshop, bases
-from parlour.compare.find import usual_places_of
-from parlour.compare.quartets import Base
+from parlour.comparison.comparing import Comparer, Workshop, bases
+from parlour.comparison.find import usual_places_of
+from parlour.comparison.quartets import Base
 from parlour.examples.position import Position
 from parlour.library.library import Library
 from parlour.table.cards import members

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from clashes import made_up
-from parlour.compare.comparing import Comparer
-from parlour.compare.pair_results import PairResult
+from parlour.comparison.comparing import Comparer
+from parlour.comparison.pair_results import PairResult
 from scaffold.files import write
 from scaffold.home import without_shipped_games
 from scaffold.terminal import Printed, run

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from parlour.cli.mix_lines import load_side
-from parlour.compare import mix_comparison
-from parlour.compare.changes import changes
-from parlour.compare.diff_report import heading, lines
-from parlour.compare.diff_search import SidePair
-from parlour.compare.find import from_examples
-from parlour.compare.looks import MixSide
+from parlour.comparison import mix_comparison
+from parlour.comparison.changes import changes
+from parlour.comparison.diff_report import heading, lines
+from parlour.comparison.diff_search import SidePair
+from parlour.comparison.find import from_examples
+from parlour.comparison.looks import MixSide
 from parlour.game import load
 from parlour.mixing.recipes import Recipe
 from parlour.play.effect_causes import mix_without

@@ -13,11 +13,11 @@ from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.compare.advice import differences, stated
-from parlour.compare.clash_report import Report, data, lines, page
-from parlour.compare.families import games_with, pairs_of, rules_of
-from parlour.compare.pair_results import PairResult
-from parlour.compare.workers import Job, processes, results
+from parlour.comparison.advice import differences, stated
+from parlour.comparison.clash_report import Report, data, lines, page
+from parlour.comparison.families import games_with, pairs_of, rules_of
+from parlour.comparison.pair_results import PairResult
+from parlour.comparison.workers import Job, processes, results
 from parlour.documents.composition import Document
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of

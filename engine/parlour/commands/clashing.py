@@ -22,7 +22,7 @@ from parlour.mixing.compose import compose
 from parlour.mixing.needs import needs
 
 if TYPE_CHECKING:
-    from parlour.compare.workers import Job
+    from parlour.comparison.workers import Job
 
 CLASH = "rules-clash"  # the code of these notes
 FEW = 6  # pairs that are compared: about half a second each
@@ -93,9 +93,9 @@ def _pairs(composition: Composition) -> Iterator[Pair]:
 def _job(pair: Pair, composition: Composition, library: Library, beside: Library) -> Job | None:
     """Return how to compare two rules: None if they mention each other, or if no family has both. `library` is that
     of commands, and `beside` also has the rules beside the document."""
-    from parlour.compare.advice import stated  # slow to import, and rarely needed
-    from parlour.compare.families import are_for
-    from parlour.compare.workers import Job
+    from parlour.comparison.advice import stated  # slow to import, and rarely needed
+    from parlour.comparison.families import are_for
+    from parlour.comparison.workers import Job
 
     one, other = (use.rule for use in pair)
     if stated(one, other, {use.rule.id: use.rule for use in composition.uses}):
@@ -108,8 +108,8 @@ def _job(pair: Pair, composition: Composition, library: Library, beside: Library
 
 def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
     """Yield the notes about two rules. `library` is that of commands."""
-    from parlour.compare.advice import TELLING  # slow to import, and rarely needed
-    from parlour.compare.workers import result
+    from parlour.comparison.advice import TELLING  # slow to import, and rarely needed
+    from parlour.comparison.workers import result
 
     one, other = pair
     for clash in result(job, (one.rule.id, other.rule.id)).clashes:

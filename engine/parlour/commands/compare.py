@@ -16,7 +16,7 @@ from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.compare.workers import Job, result
+from parlour.comparison.workers import Job, result
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import play_block

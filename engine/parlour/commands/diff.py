@@ -11,8 +11,8 @@ from parlour.cli.mix_lines import load_side
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.compare.diff_report import data, lines, page
-from parlour.compare.mix_comparison import compared
+from parlour.comparison.diff_report import data, lines, page
+from parlour.comparison.mix_comparison import compared
 from parlour.library.library import Library
 
 

@@ -10,7 +10,7 @@ from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.compare import add_playing, ledger_of, pace_of, plan_of, players_of_blocks
-from parlour.compare.families import rules_of
+from parlour.comparison.families import rules_of
 from parlour.documents.composition import OptionType
 from parlour.experiments import measures
 from parlour.experiments.arms import OFF, ON, Factor, SweepError, read_factor

@@ -12,12 +12,12 @@ from functools import lru_cache
 from itertools import islice
 
 from parlour.base.diagnostics import RulesetError
-from parlour.compare.advice import TELLING
-from parlour.compare.diff_report import html_sections, summary
-from parlour.compare.families import are_for, pairs_of
-from parlour.compare.mix_comparison import compared
-from parlour.compare.pair_results import KINDS
-from parlour.compare.workers import Job, result
+from parlour.comparison.advice import TELLING
+from parlour.comparison.diff_report import html_sections, summary
+from parlour.comparison.families import are_for, pairs_of
+from parlour.comparison.mix_comparison import compared
+from parlour.comparison.pair_results import KINDS
+from parlour.comparison.workers import Job, result
 from parlour.experiments.blocks import BlockTask, Columns, play_block
 from parlour.game import Game, TableError, load
 from parlour.library.library import Library

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.smallest import family, mixes_for
-from parlour.compare.advice import switches
-from parlour.compare.clash_search import Found, Searcher, shrunk
-from parlour.compare.detection import Sign
-from parlour.compare.families import apart
-from parlour.compare.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
-from parlour.compare.pair_results import KINDS, Clash, PairResult, Status
-from parlour.compare.quartets import Base, Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
-from parlour.compare.scenes import FirstLooks
-from parlour.compare.witness import example, holds
+from parlour.comparison.advice import switches
+from parlour.comparison.clash_search import Found, Searcher, shrunk
+from parlour.comparison.detection import Sign
+from parlour.comparison.families import apart
+from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
+from parlour.comparison.pair_results import KINDS, Clash, PairResult, Status
+from parlour.comparison.quartets import Base, Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
+from parlour.comparison.scenes import FirstLooks
+from parlour.comparison.witness import example, holds
 from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from parlour.compare.looks import Look
-from parlour.compare.quartets import ComparedTable, Quartet, Seen
+from parlour.comparison.looks import Look
+from parlour.comparison.quartets import ComparedTable, Quartet, Seen
 from parlour.examples.position import Position
 from parlour.states.counterparts import asked
 from parlour.states.moves import Move

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING
 
 from parlour.base.parallel import workers
 from parlour.base.processes import few_collections
-from parlour.compare.pair_results import PairResult
+from parlour.comparison.pair_results import PairResult
 from parlour.library.library import Library
 from parlour.library.remembered import answer
 from parlour.library.shelves import Folder
 
 if TYPE_CHECKING:
-    from parlour.compare.comparing import Comparer
+    from parlour.comparison.comparing import Comparer
 
 Pair = tuple[str, str]
 CHUNK = 6  # pairs that a process takes at a time; neighbours share a rule, and so most of their mixes
@@ -85,7 +85,7 @@ def result(job: Job, pair: Pair) -> PairResult:
 
 
 def _compared(job: Job, pair: Pair) -> PairResult:
-    from parlour.compare.comparing import Comparer  # slow to import, and not needed for cached results
+    from parlour.comparison.comparing import Comparer  # slow to import, and not needed for cached results
 
     global _comparer
     if _comparer is None or _comparer[0] != job:

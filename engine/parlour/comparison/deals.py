@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from parlour.compare.looks import MixSide, SideScene
+from parlour.comparison.looks import MixSide, SideScene
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words
 from parlour.table.faults import RulesetFault

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from parlour.base.shrinking import smallest
-from parlour.compare.find import Beginning
-from parlour.compare.looks import CommonParts, MixSide, SideScene, snapshot, without_strangers
+from parlour.comparison.find import Beginning
+from parlour.comparison.looks import CommonParts, MixSide, SideScene, snapshot, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands

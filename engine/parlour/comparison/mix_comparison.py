@@ -9,11 +9,11 @@ from functools import cached_property, partial
 from itertools import takewhile
 
 from parlour.base.diagnostics import RulesetError
-from parlour.compare.changes import MixChange, changes
-from parlour.compare.deals import DealWitness, deal_witness, question_witness
-from parlour.compare.diff_search import OwnPlays, PlayWitness, SidePair, chosen_ranks, with_rank
-from parlour.compare.find import Beginning, from_examples
-from parlour.compare.looks import MixSide, for_players
+from parlour.comparison.changes import MixChange, changes
+from parlour.comparison.deals import DealWitness, deal_witness, question_witness
+from parlour.comparison.diff_search import OwnPlays, PlayWitness, SidePair, chosen_ranks, with_rank
+from parlour.comparison.find import Beginning, from_examples
+from parlour.comparison.looks import MixSide, for_players
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case

@@ -9,8 +9,8 @@ from html import escape
 from parlour.base import html_page
 from parlour.base.printable import capitalised
 from parlour.cli.console import WIDEST, broken
-from parlour.compare.changes import ChangedPart, MixChange
-from parlour.compare.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
+from parlour.comparison.changes import ChangedPart, MixChange
+from parlour.comparison.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.program import Design

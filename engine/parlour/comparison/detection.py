@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour import program as p
-from parlour.compare.pair_results import KindName
-from parlour.compare.quartets import Seen, clauses_meet
-from parlour.compare.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, ComparedLook, Results, Scene
+from parlour.comparison.pair_results import KindName
+from parlour.comparison.quartets import Seen, clauses_meet
+from parlour.comparison.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, ComparedLook, Results, Scene
 from parlour.examples.position import Position
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from parlour.base import html_page
-from parlour.compare.advice import AdviceDifference
-from parlour.compare.pair_results import KINDS, Clash, PairResult
+from parlour.comparison.advice import AdviceDifference
+from parlour.comparison.pair_results import KINDS, Clash, PairResult
 
 NEEDED, SAME_GROUP, NOT_COMPARED, NOTHING = "n", "g", "?", "·"
 REASONS = {

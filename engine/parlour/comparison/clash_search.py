@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from parlour.base.shrinking import smallest
-from parlour.compare.detection import Sign, Tally, count, signs
-from parlour.compare.find import Beginning, Templates, UsualPlaces
-from parlour.compare.pair_results import KindName
-from parlour.compare.quartets import Quartet
-from parlour.compare.scenes import BOTH, LONE, NEITHER, FirstLooks, Scene, follow
+from parlour.comparison.detection import Sign, Tally, count, signs
+from parlour.comparison.find import Beginning, Templates, UsualPlaces
+from parlour.comparison.pair_results import KindName
+from parlour.comparison.quartets import Quartet
+from parlour.comparison.scenes import BOTH, LONE, NEITHER, FirstLooks, Scene, follow
 from parlour.examples.position import Position, hands
 from parlour.table.faults import RulesetFault
 

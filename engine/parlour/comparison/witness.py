@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.source import Source
-from parlour.compare.clash_search import is_lost
-from parlour.compare.detection import Sign
-from parlour.compare.quartets import Base, Mixture, Quartet
-from parlour.compare.scenes import LONE, Scene, follow
+from parlour.comparison.clash_search import is_lost
+from parlour.comparison.detection import Sign
+from parlour.comparison.quartets import Base, Mixture, Quartet
+from parlour.comparison.scenes import LONE, Scene, follow
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_text

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from parlour.compare.pair_results import KINDS, KindName, PairResult
+from parlour.comparison.pair_results import KINDS, KindName, PairResult
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Mapping as MappingNode
