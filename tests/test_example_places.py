@@ -11,6 +11,7 @@ from parlour.base.diagnostics import RulesetError
 from parlour.examples import render
 from parlour.library.library import Library
 from scaffold.examples import rule_file
+from scaffold.terminal import run
 
 
 def test_a_rule_is_shown_in_the_smallest_mix(tmp_path: Path) -> None:
@@ -169,3 +170,16 @@ def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
         examples.run(tmp_path / "none.yaml")
     with pytest.raises(RulesetError, match="no game, rule, frame or deck"):
         examples.run("no-such-thing")
+
+
+def test_a_ruleset_can_have_examples_in_a_file_beside_it(tmp_path: Path) -> None:
+    ruleset, apart = tmp_path / "mine.yaml", tmp_path / "mine.examples.yaml"
+    ruleset.write_text("game: mine\ntitle: Mine\nextends: crazy-eights\n", encoding="utf-8")
+    apart.write_text("examples:\n  - {name: a card for each, then: {pile size: 1}}\n", encoding="utf-8")
+    for subject in (ruleset, apart, tmp_path):
+        assert [(r.name, r.document, r.passed) for r in examples.run(subject)] == [("a card for each", "mine", True)]
+    apart.write_text("examples:\n  - {name: a card for each, then: {pyle size: 1}}\n", encoding="utf-8")
+    for subject in (ruleset, apart, tmp_path):
+        assert "mine.examples.yaml:2:36: error: Mine has no zone or variable `pyle`" in run("check", str(subject)).out
+    apart.write_text("examples:\n  - {name: a card for each, than: {pile size: 1}}\n", encoding="utf-8")
+    assert "did you mean `then`?" in run("check", str(ruleset)).out

@@ -22,6 +22,8 @@ def test_the_summary_is_what_the_whole_file_says(family: Path) -> None:
         document, _ = load(path)
         summary = read_summary(path)
         assert document is not None, path
+        if document.kind == "examples":
+            continue  # of the ruleset beside it
         assert summary is not None, path
         assert (summary.title, summary.text) == (document.title, document.text), path
         assert summary.wanted == tuple(s.value for s in scalars(document.node.get("for"))), path

@@ -15,7 +15,7 @@ from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
 from parlour.examples.move_lists import in_steps
 from parlour.library.library import Library
-from parlour.library.subjects import subjects
+from parlour.library.subjects import examples_of, subjects
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,8 @@ class Case:
     document: Document
     node: doc.Mapping
     beside: str | None = None
+    apart: Document | None = None
+    """The file of examples that has it, if that isn't the document itself."""
 
     @property
     def name(self) -> str:
@@ -67,6 +69,10 @@ def cases_of(document: Document) -> tuple[Case, ...]:
             beside = entry.key.value.strip()
             nodes = _items(entry.value.get("examples"))
             cases += [Case(document, on_base(document.node, node), beside) for node in nodes]
+    apart, _ = examples_of(document)
+    if apart is not None:
+        nodes = _items(apart.node.get("examples"))
+        cases += [Case(document, on_base(apart.node, node), apart=apart) for node in nodes]
     return tuple(cases)
 
 

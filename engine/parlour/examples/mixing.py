@@ -266,7 +266,7 @@ def _asked_at(node: doc.Mapping, span: Span | None) -> Span | None:
 
 def _check_base(case: Case) -> None:
     """Refuse the name of a base that the document doesn't have."""
-    name, bases = case.node.get("base"), case.document.node.get("bases")
+    name, bases = case.node.get("base"), (case.apart or case.document).node.get("bases")
     known = bases.keys() if isinstance(bases, doc.Mapping) else ()
     if isinstance(name, Scalar) and name.value not in known:
         help_ = did_you_mean(name.value, known) or (f"bases of this file: {listing(known)}" if known else None)

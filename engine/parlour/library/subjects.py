@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Document
-from parlour.documents.contents import path_of
+from parlour.documents.contents import is_stdin, path_of
 from parlour.documents.document import Mapping
 from parlour.library.library import Library, is_path
-from parlour.library.loading import load
+from parlour.library.loading import Found, load
 from parlour.library.shelves import Folder, Walk
 
 
@@ -35,31 +35,54 @@ def library_of(names: Sequence[str | Path], library: Library) -> Library:
     return library.over([path for name in names if os.path.isdir(path := path_of(name))])
 
 
+_APART = ".examples"  # `mine.examples.yaml` has more examples of `mine.yaml`
+
+
+def examples_of(document: Document) -> Found:
+    """Return the file of examples beside a ruleset and its errors, or nothing if it has none."""
+    if document.kind == "examples" or is_stdin(document.path):
+        return None, ()
+    examples, problems = load(document.path.with_suffix(f"{_APART}{document.path.suffix}"))
+    is_other = examples.kind != "examples" if examples is not None else {d.code for d in problems} == {"file-missing"}
+    return (None, ()) if is_other else (examples, problems)
+
+
+def _ruleset_of(path: Path) -> Path:
+    """Return the path of the ruleset that a file has the examples of, or its own path."""
+    ruleset = path.with_name(f"{path.stem.removesuffix(_APART)}{path.suffix}")
+    return ruleset if path.stem.endswith(_APART) and os.path.isfile(ruleset) else path
+
+
+def _subject(found: Found, reference: str | Path) -> Subject:
+    """Return a ruleset with its errors, and with those in its file of examples."""
+    document, problems = found
+    return Subject(document, reference, (*problems, *(examples_of(document)[1] if document is not None else ())))
+
+
 def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]:
     """Yield the rulesets that these names refer to; without names, everything that the library lists."""
     if not names:
         for listed in library.listed():
-            document, problems = load(listed.path)
-            yield Subject(document, listed.path, problems)
+            yield _subject(load(listed.path), listed.path)
     for name in names:
         path = path_of(name)
         if os.path.isdir(path):
             yield from _in_folder(name, path)
         elif isinstance(name, Path) or is_path(name):
-            document, problems = load(path)
-            yield Subject(document, path, problems)
+            path = _ruleset_of(path)
+            yield _subject(load(path), path)
         else:
-            document, problems = library.find(name, ("game", "rule", "frame", "deck"))
-            yield Subject(document, name, problems)
+            yield _subject(library.find(name, ("game", "rule", "frame", "deck")), name)
 
 
 def _in_folder(name: str | Path, folder: Path) -> Iterator[Subject]:
     walk = Walk()
     files = sorted(file for file in walk.files(Folder(folder)) if not os.path.isdir(file))
     for file in files:
-        document, problems = load(file)
-        aside = {d.code for d in problems} == {"schema-kind"} and is_position(file)
-        yield Subject(document, file, () if aside else problems)
+        if _ruleset_of(file) is file:
+            subject = _subject(load(file), file)
+            aside = {d.code for d in subject.problems} == {"schema-kind"} and is_position(file)
+            yield replace(subject, problems=()) if aside else subject
     if walk.problems:
         yield Subject(None, folder, tuple(walk.problems))
     elif not files:

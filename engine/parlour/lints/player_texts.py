@@ -13,6 +13,7 @@ from parlour.documents.document import Scalar
 from parlour.documents.prose import SHEET_SECTIONS
 from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.lang import syntax as s
+from parlour.library.subjects import examples_of
 from parlour.lints.member_texts import MemberText
 
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -71,7 +72,7 @@ def check_described(rule: Document) -> Iterator[Diagnostic]:
     if not rule.text.strip():
         help_ = "add `text:` with one or two sentences, as a host would explain the rule at the table"
         yield Diagnostic("rule-without-text", "this rule has no `text`", rule.id_span, "note", help=help_)
-    if rule.node.get("examples") is None:
+    if rule.node.get("examples") is None and examples_of(rule)[0] is None:
         help_ = "add `examples:` with a position, moves and the expected result"
         yield Diagnostic("rule-without-examples", "this rule has no `examples`", rule.id_span, "note", help=help_)
 
