@@ -8,12 +8,11 @@ from dataclasses import replace
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.clause_verdicts import conjunction, firm_verdict, yielding
+from parlour.analysis.clause_verdicts import yielding
 from parlour.analysis.splitting import split
-from parlour.lowering.questions import Questions, or_counted
+from parlour.lowering.questions import Listing, Offering, Questions, or_counted
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.program.policies import sorting
-from parlour.program.walking import substitute
 
 # The choices of an action, in the order of the numbers that the code calls them by:
 #   offered_n_i   those that question n offers by its action i
@@ -50,53 +49,13 @@ class ActionWriter(Questions):
 
     _few = False  # whether the sets of the current action can be counted
 
-    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
+    def _loops(self, arm: p.Arm, offering: Offering, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         self._few = split(self.x.facts, guard, arm.slots, self.twins) is not None
-        return super()._loops(arm, number, count, guard, scope)
+        return super()._loops(arm, offering, guard, scope)
 
     def sets(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> t.Domain:
         domain = super().sets(slot, part, scope)
         return replace(domain, few=self._few) if isinstance(domain, t.Subsets) else domain
-
-    # ------------------------------------------------------------ is there anything to answer?
-
-    def some(self, number: int) -> t.Function | None:
-        """Return `some_n`, which is true if `legal_n` has a move; None if it can't be faster or could hide an error."""
-        question = self.program.questions[number]
-        scope, count, body = LoweringScope({}, question.origin), len(question.arms), list[t.Stmt]()
-        arms = [*(a for a in question.arms if not a.last), *(a for a in question.arms if a.last)]
-        for k, arm in enumerate(arms):
-            test = self._some_of(arm, scope.at(arm.origin))
-            if test is None or (k and self._may_fault(arm)):
-                return None
-            body.append(t.If(test, (t.Return(t.Truth(True)),)) if k < count - 1 else t.Return(test))
-        return t.Function(f"some_{number}", (), tuple(body) or (t.Return(t.Truth(False)),))
-
-    def _some_of(self, arm: p.Arm, scope: LoweringScope) -> t.Expr | None:
-        """A test that is true if an action offers anything. Clauses that yield always leave something."""
-        permission = None if arm.may is None else self.program.permissions[arm.may.permission]
-        may: p.Expr | None = arm.may
-        if arm.may is not None and permission is not None and yielding(self.program, arm.may):
-            may = substitute(firm_verdict(permission), dict(zip(permission.params, arm.may.args, strict=True)))
-            if self._may_fault(arm):
-                return None
-        conditions = [c for c in (arm.where, may) if c is not None]
-        guard = self.folded(conjunction(conditions)) if conditions else None
-        if guard == p.Const(0):
-            return t.Truth(False)
-        if guard == p.Const(1):
-            guard = None
-        if not arm.slots:
-            offered = p.Const(1) if guard is None else guard
-        else:
-            cards = self._set_of_cards(arm, guard)
-            if cards is None:
-                return None
-            offered = cards
-        return self.x.truth(offered if arm.test is None else conjunction([arm.test, offered]), scope)
-
-    def _may_fault(self, arm: p.Arm) -> bool:
-        return any(self.x.facts.may_fault(e) for e in (arm.test, arm.where, arm.may, *arm.slots) if e is not None)
 
     # ------------------------------------------------------------ single actions
 
@@ -106,7 +65,7 @@ class ActionWriter(Questions):
         if yielding(self.program, arm.may):
             arm = replace(arm, among=None)  # tested after all others, see `Habits`
         scope = LoweringScope({local: variable(local) for local in outer}, arm.origin)
-        body = (t.Begin("found"), *self._adding(arm, 0, 1, scope), t.Return(t.Reg("found")))
+        body = (t.Begin("found"), *self.adding(arm, Listing(self.x), scope), t.Return(t.Reg("found")))
         code = t.Function(f"{kind}_{question}_{index}", tuple(variable(local).name for local in outer), body)
         numbers = (t.Const(KINDS.index(kind)), t.Const(question), t.Const(index))
         return or_counted(code, t.Call("family", (*numbers, *map(variable, outer))))

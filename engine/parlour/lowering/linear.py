@@ -16,9 +16,9 @@ from functools import cached_property
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.control import asked_questions
-from parlour.lowering.choices import ActionWriter
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.lifetimes import Lifetimes, targets
+from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit, last_digit, unpacked, variable, without_digit
 from parlour.table.layout import OVER, QUESTION
@@ -33,7 +33,10 @@ Chosen = Callable[[Callable[[int, t.Expr], t.Stmt]], t.Block]  # gives the choic
 class LinearCode:
     """Lowers the code of one unit between its questions."""
 
-    def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, questions: ActionWriter) -> None:
+    listing = "legal"  # the function that looks at all answers
+    hiding = False  # whether it may look at fewer, and hide an error until the question is asked
+
+    def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, questions: Questions) -> None:
         self.unit = unit
         self.program = unit.program
         self.x = expressions
@@ -203,9 +206,9 @@ class LinearCode:
         """Return the name of the function that tests for a possible answer."""
         name = f"some_{number}"
         if not self.unit.names(name):
-            function = self.questions.some(number)
+            function = self.questions.some(number, self.hiding)
             if function is None:
-                return f"legal_{number}"
+                return f"{self.listing}_{number}"
             self.unit.functions[name] = function
         return name
 

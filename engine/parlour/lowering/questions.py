@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from parlour import program as p
 from parlour import tablecode as t
@@ -84,11 +85,55 @@ def _within(facts: Facts, slot: p.Slot, item: p.Expr) -> p.Span | None:
 
 
 _SAYS = {False: "  perhaps forbidden", True: "  perhaps allowed anyway"}
+_NOTHING = t.Return(t.Truth(False))
 _FOUND, _MOVE, _CARD = t.Reg("found"), t.Reg("move"), t.Reg("c")
 
 
 def _of_cards(slot: p.Slot) -> bool:
     return slot.type.kind in ("card", "cards") and slot.form != "places"
+
+
+class Offering(Protocol):
+    """What code does with the choices of an action."""
+
+    def one(self, arm: p.Arm, chosen: list[t.Expr]) -> t.Block:
+        """The code for one choice."""
+
+    def members(self, arm: p.Arm, cards: t.Expr) -> t.Block:
+        """The code for each card of a set."""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Adds moves to `found`, packed as the choices of an action with this number among so many actions."""
+
+    x: Expressions
+    number: int = 0
+    count: int = 1
+
+    def one(self, arm: p.Arm, chosen: list[t.Expr]) -> t.Block:
+        payload = packed(self.x.layout, arm, chosen)
+        return (t.Append("found", plus(times(payload, self.count), self.number)),)
+
+    def members(self, arm: p.Arm, cards: t.Expr) -> t.Block:
+        offered = self.one(arm, [_CARD])
+        if self.number:
+            return self.x.over_set(cards, "c").around(offered)
+        rest = self.x.unit.register()  # usually empty: scanning from the highest card down is faster
+        return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
+
+
+class Finding:
+    """Ends at the first choice."""
+
+    def one(self, arm: p.Arm, chosen: list[t.Expr]) -> t.Block:
+        return (t.Return(t.Truth(True)),)
+
+    def members(self, arm: p.Arm, cards: t.Expr) -> t.Block:
+        return (t.If(cards, self.one(arm, [])),)
+
+
+FIRST = Finding()
 
 
 class Questions:
@@ -121,7 +166,9 @@ class Questions:
     def _offering(self, arms: list[tuple[int, p.Arm]], count: int, scope: LoweringScope) -> t.Block:
         """Add the offers of some of the actions, in their order."""
         return tuple(
-            statement for number, arm in arms for statement in self.noted(arm, self._adding(arm, number, count, scope))
+            statement
+            for number, arm in arms
+            for statement in self.noted(arm, self.adding(arm, Listing(self.x, number, count), scope))
         )
 
     def noted(self, arm: p.Arm, offered: t.Block) -> t.Block:
@@ -142,22 +189,31 @@ class Questions:
         for local, value in question.lets:
             body.append(t.Let(variable(local).name, self.x.value(value, scope)))
             scope = scope.with_(local)
-        body.append(t.Begin("found"))
-        for i, arm in enumerate(question.arms):
-            if not arm.last:
-                body += self._adding(arm, i, len(question.arms), scope)
-                body.append(t.If(_FOUND, (t.Return(t.Truth(True)),)))
+        body += (e for arm in question.arms if not arm.last for e in self.adding(arm, FIRST, scope))
         params = tuple(variable(local) for local in question.params)
-        code = t.Function(f"offers_{number}", tuple(reg.name for reg in params), (*body, t.Return(t.Truth(False))))
+        code = t.Function(f"offers_{number}", tuple(reg.name for reg in params), (*body, _NOTHING))
         return or_counted(code, t.Call("offers_any", (t.Const(number), *params)))
+
+    def some(self, number: int, hiding: bool) -> t.Function | None:
+        """Return `some_n`, which is true if `legal_n` has a move; None if it could hide an error, unless `hiding`."""
+        question = self.program.questions[number]
+        if not hiding and any(self._may_fault(arm) for arm in question.arms):
+            return None
+        scope = LoweringScope({}, question.origin)
+        arms = sorted(question.arms, key=lambda arm: arm.last)
+        body = (e for arm in arms for e in self.adding(arm, FIRST, scope))
+        return or_counted(t.Function(f"some_{number}", (), (*body, _NOTHING)), t.Call("counted", (t.Const(number),)))
+
+    def _may_fault(self, arm: p.Arm) -> bool:
+        return any(self.x.facts.may_fault(e) for e in (arm.test, arm.where, arm.may, *arm.slots) if e is not None)
 
     # ------------------------------------------------------------ one action
 
-    def _adding(self, arm: p.Arm, number: int, count: int, scope: LoweringScope) -> t.Block:
-        """Add the offers of an action to `found`."""
+    def adding(self, arm: p.Arm, offering: Offering, scope: LoweringScope) -> t.Block:
+        """Offer the choices of an action."""
         scope = scope.at(arm.origin)
         if arm.may is not None and yielding(self.program, arm.may):
-            return self._adding_what_is_left(arm, arm.may, number, count, scope)
+            return self._adding_what_is_left(arm, arm.may, offering, scope)
         conditions = [c for c in (arm.where, arm.may, arm.among) if c is not None]
         guard = self.folded(conjunction(conditions)) if conditions else None
         if guard == p.Const(0):
@@ -165,44 +221,52 @@ class Questions:
         if guard == p.Const(1):
             guard = None
         if not arm.slots:
-            offered = self.offer(arm, number, count, [])
+            offered = offering.one(arm, [])
             if guard is not None:
                 offered = (t.If(self.x.truth(guard, scope), offered),)
         else:
-            offered = self._choices(arm, number, count, guard, scope)
+            offered = self._choices(arm, offering, guard, scope)
         return self._tested(arm, offered, scope)
 
     # ------------------------------------------------------------ clauses that yield when nothing else is left
 
-    def _adding_what_is_left(
-        self, arm: p.Arm, may: p.Permitted, number: int, count: int, scope: LoweringScope
-    ) -> t.Block:
+    def _adding_what_is_left(self, arm: p.Arm, may: p.Permitted, offering: Offering, scope: LoweringScope) -> t.Block:
         """Apply the clauses that yield last: each narrows the choices, unless that would leave none."""
         permission = self.program.permissions[may.permission]
         given = dict(zip(permission.params, may.args, strict=True))
         conditions = [c for c in (arm.where, substitute(firm_verdict(permission), given)) if c is not None]
         firm = replace(arm, where=conjunction(conditions), may=None)
+        if isinstance(offering, Finding) or not arm.slots:  # something is always left
+            return self.adding(firm, offering, scope)
         numbers = yielding(self.program, may)
         verdicts = [self.folded(substitute(clause_verdict(permission, i), given)) for i in numbers]
-        sets = self._sets_left(arm, self.folded(conjunction(conditions)), verdicts)
+        sets = None if arm.among else self._sets_left(arm, self.folded(conjunction(conditions)), verdicts)
         if sets is None:
-            adding = self._adding(firm, number, count, scope)
-            if not arm.slots or not adding:
-                return adding
-            body: list[t.Stmt] = [t.Let("first", t.Length("found")), *adding]
-            for i, clause in zip(numbers, verdicts, strict=True):
-                test = self._judging(arm, clause, f"passes_{may.permission}_{i}", count, scope.at(permission.origin))
-                body.append(t.Narrow("found", "first", "move", test))
-            return tuple(body)
+            names = [f"passes_{may.permission}_{i}" for i in numbers]
+            clauses = list(zip(names, verdicts, strict=True))
+            return self.narrowed(firm, offering, clauses, scope, scope.at(permission.origin))
         base, passing = sets
         left, some = self.unit.register(), self.unit.register()
-        body = [t.Let(left.name, self.x.value(base, scope))]
+        body: list[t.Stmt] = [t.Let(left.name, self.x.value(base, scope))]
         for cards in passing:
             body.append(t.Let(some.name, t.Op("&", left, self.x.value(cards, scope))))
             body.append(t.If(some, (t.Let(left.name, some),)))
-        cards_left = t.Call("once", (left, ZERO)) if self.twins else left
-        loop = self.x.over_set(cards_left, "c").around(self.offer(arm, number, count, [_CARD]))
-        return self._tested(arm, (*body, *loop), scope)
+        return self._tested(arm, (*body, *offering.members(arm, self._once(left))), scope)
+
+    def narrowed(
+        self, arm: p.Arm, offering: Offering, clauses: list[tuple[str, p.Expr]], scope: LoweringScope,
+        inside: LoweringScope,
+    ) -> t.Block:  # fmt: skip
+        """Offer the choices of an action that these clauses leave, each with the name of its test."""
+        assert isinstance(offering, Listing), "choices are listed before they are narrowed"
+        adding = self.adding(arm, offering, scope)
+        tests = [self._judging(arm, clause, name, offering.count, inside) for name, clause in clauses if adding]
+        narrowing = (t.Narrow("found", "first", "move", test) for test in tests)
+        return (t.Let("first", t.Length("found")), *adding, *narrowing) if adding else ()
+
+    def _once(self, cards: t.Expr) -> t.Expr:
+        """A set of cards with one of several that nothing distinguishes."""
+        return t.Call("once", (cards, ZERO)) if self.twins else cards
 
     def _sets_left(self, arm: p.Arm, firm: p.Expr, verdicts: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
         """Return for a single slot over cards those that pass the firm clauses, and those that pass each yielding
@@ -233,16 +297,10 @@ class Questions:
     def _tested(self, arm: p.Arm, offered: t.Block, scope: LoweringScope) -> t.Block:
         return offered if arm.test is None else (t.If(self.x.truth(arm.test, scope), offered),)
 
-    def offer(self, arm: p.Arm, number: int, count: int, chosen: list[t.Expr]) -> t.Block:
-        """Add one answer as a packed move: the choices of its slots, the first one being the most significant."""
-        if not chosen:
-            return (t.Append("found", t.Const(number)),)
-        return (t.Append("found", plus(times(packed(self.layout, arm, chosen), count), number)),)
-
-    def _choices(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
+    def _choices(self, arm: p.Arm, offering: Offering, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         """Return a loop for each slot, the first one outermost."""
         before, guard = self._before(guard, arm.slots)
-        offered = self._loops(arm, number, count, guard, scope)
+        offered = self._loops(arm, offering, guard, scope)
         return offered if before is None else (t.If(self.x.truth(before, scope), offered),)
 
     def _before(self, guard: p.Expr | None, slots: tuple[p.Slot, ...]) -> tuple[p.Expr | None, p.Expr | None]:
@@ -256,17 +314,10 @@ class Questions:
             (before if safe and not free_locals(item) & own else after).append(item)
         return conjunction(before) if before else None, conjunction(after) if after else None
 
-    def _loops(self, arm: p.Arm, number: int, count: int, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
+    def _loops(self, arm: p.Arm, offering: Offering, guard: p.Expr | None, scope: LoweringScope) -> t.Block:
         chosen = self._set_of_cards(arm, guard)
         if chosen is not None:
-            cards = self.x.value(chosen, scope)
-            if self.twins:
-                cards = t.Call("once", (cards, ZERO))
-            if number:
-                return self.x.over_set(cards, "c").around(self.offer(arm, number, count, [_CARD]))
-            rest = self.unit.register()  # usually empty: scanning from the highest card down is faster
-            offered = self.offer(arm, number, count, [_CARD])
-            return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
+            return offering.members(arm, self._once(self.x.value(chosen, scope)))
         levels: list[tuple[LoopHead, t.Expr | None]] = []
         for k, (full, condition) in enumerate(by_slot(self.x.facts, guard, arm.slots)):
             by_rank = None if self.twins else self.groups.by_rank(full, condition, scope)
@@ -280,7 +331,7 @@ class Questions:
                 head = self._distinct(head, slot, arm.slots[:k])
             scope = scope.with_(slot.local)
             levels.append((head, None if part is None else self.x.truth(part, scope)))
-        block = self.offer(arm, number, count, [scope.names[slot.local] for slot in arm.slots])
+        block = offering.one(arm, [scope.names[slot.local] for slot in arm.slots])
         for loop, test in reversed(levels):
             block = loop.around(block if test is None else (t.If(test, block),))
         return block

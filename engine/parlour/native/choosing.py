@@ -19,12 +19,11 @@ from parlour.lowering.unit import LoweringScope, Unit, packed
 from parlour.native.extra_cells import MOVES, ROOM, ExtraCells
 from parlour.native.ir import Body, Definition
 from parlour.native.names import Names
-from parlour.native.offers import NativeOffers, kind_of
+from parlour.native.offers import NativeOffers, counting, kind_of
 from parlour.native.translation import Translator
 from parlour.native.values import fits
 from parlour.program.policies import Sorting, sorting
 from parlour.tablecode.build import cell, plus, times
-from parlour.tablecode.iteration import bounds
 from parlour.tablecode.sharing import abstracted
 
 COUNT = frozenset({"count"})  # the register with the number of choices, in every function that counts them
@@ -40,7 +39,7 @@ class QuestionWriter:
         self.names = names
         self.cells = cells
         self.offers = NativeOffers(unit, expressions)
-        self.shared: dict[tuple[str, t.Block], t.Function] = {}  # by what they do
+        self.shared: dict[t.Block, t.Function] = {}  # by what they do
         self._local_cells = set(unit.layout.kept.values())
 
     def chooser(self, number: int) -> Definition:
@@ -64,44 +63,12 @@ class QuestionWriter:
         assert found is not None, "the policy for this question has conditions or odds"
         return _HabitChooser(self, found).definition(f"habit_{number}")
 
-    def offering(self, number: int) -> Definition:
-        """`offers_some_n(s)`: true if there is anything to choose."""
-        question, body = self.unit.program.questions[number], Body(self.names.width, self.names.registers)
-        for i in range(len(question.arms)):
-            self._any_of(
-                Translator(self.names, body), self.offers.some(question, i, LoweringScope({}, question.origin))
-            )
-        return body.definition(f"offers_some_{number}", ())
-
-    def asking(self, number: int) -> Definition:
-        """Call `offers_n(s, …)` with these arguments, for all actions except those of last resort."""
-        params, before, arms = self.offers.first_arms(number)
-        body = Body(self.names.width, self.names.registers)
-        for param in params:
-            body.variable(param)
-        translator = Translator(self.names, body)
-        translator.block(before)
-        for arm in arms:
-            self._any_of(translator, arm)
-        return body.definition(f"offers_{number}", params)
-
-    def _any_of(self, translator: Translator, block: t.Block) -> None:
-        if not block:
-            return
-        b = translator.body
-        some, none = b.fresh("some"), b.fresh("none")
-        b.branch(b.truth(self.call(translator, "some", block)), some, none)
-        b.label(some)
-        b.give("1")
-        b.label(none)
-
     # ------------------------------------------------------------ functions that questions share
 
-    def call(self, translator: Translator, what: str, block: t.Block) -> str:
-        """Call the function that does this (`arm` counts what is offered, `some` stops at the first offer)."""
+    def call(self, translator: Translator, block: t.Block) -> str:
+        """Call the function that counts what is offered."""
         plain, params, args = abstracted(block, self._of_a_local, COUNT)
-        name = f"{what}_{len(self.shared)}"
-        function = self.shared.setdefault((what, plain), t.Function(name, params, plain))
+        function = self.shared.setdefault(plain, t.Function(f"arm_{len(self.shared)}", params, plain))
         return translator.body.call(self.names.want(function.name), [translator.values.value(a) for a in args])
 
     def _of_a_local(self, cell: int) -> bool:
@@ -109,16 +76,13 @@ class QuestionWriter:
 
     def function(self, name: str) -> Definition:
         """Return the code of one of the shared functions."""
-        what, function = next((key[0], of) for key, of in self.shared.items() if of.name == name)
+        function = next(of for of in self.shared.values() if of.name == name)
         body = Body(self.names.width, self.names.registers)
         for param in function.params:
             body.variable(param)
-        if what == "some":
-            Translator(self.names, body, _first).block(function.body)
-        else:
-            body.store("0", body.variable("count"))
-            Translator(self.names, body, self._offered).block(function.body)
-            body.give(body.load(body.variable("count")))
+        body.store("0", body.variable("count"))
+        Translator(self.names, body, self._offered).block(function.body)
+        body.give(body.load(body.variable("count")))
         return body.definition(name, function.params)
 
     def _offered(self, translator: Translator, e: Choices) -> None:
@@ -127,10 +91,11 @@ class QuestionWriter:
             case t.OfferMember(of):
                 b.store(translator.values.value(of), count)
             case t.OfferSubset():
-                described = _described(translator, e)
+                counted = counting(e)
+                described = [translator.values.value(of) for of in counted.args]
                 for k, v in enumerate(described):
                     b.store(v, b.cell(str(self.cells.subsets + k)))
-                b.store(b.call(self.names.want(_counting(e)), described), count)
+                b.store(b.call(self.names.want(counted.function), described), count)
             case t.Offer(chosen):
                 b.store(b.operate("+", b.load(count), "1"), count)
                 if chosen:
@@ -153,34 +118,6 @@ class QuestionWriter:
     def cell_of(self, b: Body, number: str) -> str:
         """The first cell of a listed choice."""
         return b.operate("+", b.operate("*", number, str(self.cells.slots)), b.load(b.cell(str(self.cells.list_at))))
-
-
-def _described(translator: Translator, e: t.OfferSubset) -> list[str]:
-    spoilt = () if e.spoilt is None else (e.spoilt,)
-    return [translator.values.value(of) for of in (*bounds(e.of), *spoilt)]
-
-
-def _counting(e: t.OfferSubset) -> str:
-    """The routine that counts the sets."""
-    return "subsets" if e.spoilt is None else "mixed"
-
-
-def _first(translator: Translator, e: Choices) -> None:
-    """Return the code that stops at the first offer."""
-    b = translator.body
-    match e:
-        case t.OfferMember(of):
-            found = translator.values.value(of)
-        case t.OfferSubset():
-            found = b.call(translator.names.want(_counting(e)), _described(translator, e))
-        case _:
-            b.give("1")
-            return
-    some, none = b.fresh("some"), b.fresh("none")
-    b.branch(b.truth(found), some, none)
-    b.label(some)
-    b.give("1")
-    b.label(none)
 
 
 class Chooser:
@@ -233,7 +170,7 @@ class Chooser:
             if not block:
                 continue
             self.kinds[i] = kind_of(block)
-            found = self.writer.call(Translator(self.names, b), "arm", block)
+            found = self.writer.call(Translator(self.names, b), block)
             if self.kinds[i] == "set":
                 self.sets[i] = [b.variable(f"set_{i}")]
                 b.store(found, self.sets[i][0])

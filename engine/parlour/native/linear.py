@@ -10,14 +10,14 @@ from abc import ABC, abstractmethod
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.lowering.choices import ActionWriter
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.linear import Chosen, LinearCode
+from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Unit, packed
-from parlour.native.extra_cells import ExtraCells
+from parlour.native.choosing import QuestionWriter
 from parlour.native.ir import Body, Definition
-from parlour.native.names import Names, UntranslatableError
+from parlour.native.names import UntranslatableError
 from parlour.native.translation import Translator
 from parlour.native.values import fits
 from parlour.table.faults import STEPS
@@ -29,11 +29,12 @@ _ANSWER, _MOVE = t.Reg("answer"), "move"
 
 
 class OneFunction(LinearCode):
-    """Linear code that goes to labels. `offering` is the function that tests for an answer."""
+    """Linear code that goes to labels."""
 
-    def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, offering: str) -> None:
-        super().__init__(unit, expressions, statements, ActionWriter(unit, expressions))
-        self.offering = offering
+    listing = "count"
+
+    def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, questions: Questions) -> None:
+        super().__init__(unit, expressions, statements, questions)
         self.wanted: list[int] = []
         self.known: set[int] = set()
 
@@ -57,9 +58,6 @@ class OneFunction(LinearCode):
         """The code from a place on."""
         self._here = pc
         return self._flow(pc, beginning=True)
-
-    def unanswerable(self, number: int) -> t.Expr:
-        return t.Not(t.Call(f"{self.offering}_{number}"))
 
     def asked_now(self, number: int) -> t.Block:
         return (t.Goto(f"ask{number}"),)
@@ -90,18 +88,19 @@ def given(arm: p.Arm, values: list[t.Expr]) -> Chosen:
 class Linear(ABC):
     """Writes one function with all places of the code."""
 
-    offering: str  # the function that tests for an answer
+    hiding = False
 
     def __init__(
-        self, unit: Unit, expressions: Expressions, statements: Statements, names: Names, cells: ExtraCells
+        self, unit: Unit, expressions: Expressions, statements: Statements, questions: QuestionWriter
     ) -> None:
         self.unit = unit
         self.program = unit.program
-        self.names = names
-        self.cells = cells
-        self.body = Body(names.width, names.registers)
-        self.translator = Translator(names, self.body)
-        self.code = OneFunction(unit, expressions, statements, self.offering)
+        self.names = questions.names
+        self.cells = questions.cells
+        self.body = Body(self.names.width, self.names.registers)
+        self.translator = Translator(self.names, self.body)
+        self.code = OneFunction(unit, expressions, statements, questions.offers)
+        self.code.hiding = self.hiding
 
     @abstractmethod
     def definition(self) -> Definition:
@@ -153,7 +152,7 @@ def _cells(arm: p.Arm, first: int) -> list[t.Expr]:
 class Playout(Linear):
     """Writes `playout(s, most)`, which chooses its answers."""
 
-    offering = "offers_some"
+    hiding = True  # a playout looks at all answers as soon as it asks
 
     def definition(self) -> Definition:
         b = self.body
@@ -191,8 +190,6 @@ class SingleStep(Linear):
     beginning of a game. If moves are too large for a cell, the action takes the place of the move, and the cells of the
     choice have the values.
     """
-
-    offering = "count"  # generated Python might look at every action, and fail
 
     @property
     def answerable(self) -> list[int]:

@@ -150,7 +150,7 @@ class _Writer:
         self.questions = QuestionWriter(unit, self.expressions, self.names, self.cells)
 
     def playing(self) -> Module:
-        linear = Playout(self.unit, self.expressions, self.statements, self.names, self.cells)
+        linear = Playout(self.unit, self.expressions, self.statements, self.questions)
         roots = {"playout": linear.definition(), "outcome": self._defined(self._outcome())}
         layout, program = self.premises.layout, self.premises.program
         counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
@@ -159,7 +159,7 @@ class _Writer:
         return self._whole(roots, loop, len(self.results), len(counters))
 
     def stepping(self) -> Module:
-        linear = SingleStep(self.unit, self.expressions, self.statements, self.names, self.cells)
+        linear = SingleStep(self.unit, self.expressions, self.statements, self.questions)
         roots = {"step": linear.definition(), "legal": self._legal(linear)}
         return self._whole(roots, self.loops.stepping(), 0, 0)
 
@@ -167,7 +167,7 @@ class _Writer:
         self.unit.functions |= {function.name: function for function in batch.functions}
         self.unit.tables |= batch.tables
         self.most = batch.most
-        linear = BatchStep(self.unit, self.expressions, self.statements, self.names, self.cells)
+        linear = BatchStep(self.unit, self.expressions, self.statements, self.questions)
         roots = {"step": linear.definition(), "look": self._look(linear), "winners": self._defined(self._winners())}
         roots |= {name: self._function(name) for name in ("take_action", "everything")}
         loop = self.loops.batching(batch.actions.size, batch.features, self.unit.layout.players)
@@ -236,12 +236,12 @@ class _Writer:
         kind, _, number = name.rpartition("_")
         writers: dict[str, Callable[[int], Definition]] = {
             "choose": self.questions.chooser, "count": self.questions.counter, "list": self.questions.lister,
-            "habit": self.questions.habits, "offers_some": self.questions.offering, "offers": self.questions.asking,
+            "habit": self.questions.habits, "offers": lambda n: self._defined(self.questions.offers.offers(n)),
             "marks": lambda n: marking(self.questions, n, self.most),
         }  # fmt: skip
         if kind in writers:
             return writers[kind](int(number))
-        if kind in ("arm", "some"):
+        if kind == "arm":
             return self.questions.function(name)
         if name == "nth_bit" and self.deposits:
             return DEPOSITED
