@@ -108,3 +108,24 @@ def test_few_games_are_to_start_with() -> None:
     first = run("list").out.partition("\n\n")[0].removeprefix("Start here: ").split(", ")
     assert 3 <= len(first) <= 5
     assert {"crazy-eights", "hearts", "klondike"} <= {*first}
+
+
+def test_several_names_are_people_at_one_keyboard(folders: dict[str, str]) -> None:
+    terminal = pseudo_terminal.Terminal(**folders)
+    terminal.until("type to search")
+    terminal.types("crazy\r")
+    terminal.until("House rules")
+    terminal.until("type to search")
+    terminal.types("\r")
+    terminal.until("How many players?")
+    terminal.until("type to search")
+    terminal.types(f"{DOWN}\r")
+    terminal.until("(Enter: none) > ")
+    terminal.types("Anna,Ben\n")
+    terminal.until("How strong are the bots?")
+    terminal.until("type to search")
+    terminal.types("think\r")
+    printed = " ".join(terminal.until("Press Enter when nobody else is looking. ").split())
+    assert "--players 3 --names 'Anna,Ben,Bot 3' --seats you,you,0" in printed
+    terminal.types("q\nn\n")
+    terminal.rest()

@@ -49,13 +49,18 @@ class StartDialogue(MixDialogue):
         if count is None:
             return None
         chosen = ["--players", str(count)] if count != players[0] else []
-        if count > 1:
-            names = self._names(count)
-            level = self._number("How strong are the bots?", STRENGTH, int(USUAL))
-            if level is None:
+        people = self._names(count) if count > 1 else []
+        names = [*people, *(f"Bot {n}" for n in range(len(people) + 1, count + 1))]
+        chosen += ["--names", ",".join(names)] if people else []
+        level = USUAL
+        if max(len(people), 1) < count:
+            number = self._number("How strong are the bots?", STRENGTH, int(USUAL))
+            if number is None:
                 return None
-            chosen += [*names, *(["--level", str(level)] if str(level) != USUAL else [])]
-        return chosen
+            level = str(number)
+        if len(people) > 1:
+            return [*chosen, "--seats", ",".join([*["you"] * len(people), *[level] * (count - len(people))])]
+        return [*chosen, *(["--level", level] if level != USUAL else [])]
 
     def _number(self, question: str, meanings: dict[int, str], at: int) -> int | None:
         """Return the number that the person chooses, or None. There is no question if there is only one."""
@@ -70,13 +75,13 @@ class StartDialogue(MixDialogue):
         return int(id) if id else None
 
     def _names(self, count: int) -> list[str]:
-        """Return the names that the person gives; players without one are bots with a number."""
+        """Return the names of the people at this keyboard, or nothing for one without a name."""
         while True:
-            text = self.talk.ask("Your name, or the names of all players (Enter: none) > ")
+            text = self.talk.ask("Your name, or those of all who share this keyboard (Enter: none) > ")
             given = [name.strip() for name in text.split(",") if name.strip()]
-            names = [*given, *(f"Bot {n}" for n in range(len(given) + 1, count + 1))]
             try:
-                return ["--names", ",".join(names_of(names, count))] if given else []
+                names_of([*given, *(f"Bot {n}" for n in range(len(given) + 1, count + 1))], count)
+                return given
             except ValueError as error:
                 self.talk.say(f"{str(error)[0].upper()}{str(error)[1:]}.")
 

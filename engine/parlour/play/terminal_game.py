@@ -43,6 +43,7 @@ class TerminalGame(Progress):
         """Play until the game is over. Raises Left if a person leaves before."""
         if self.keeper.named is not None:
             self.keeper.keep()
+        self.console.lines = 0  # what was printed before can scroll away
         self.console.write_up([self._greeting()], 2, "bold")
         while not self.state.over:
             seat = self.state.question.seat
