@@ -7,7 +7,6 @@ mixes in the same process and limits no page. The other way to use it is `Served
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import socket
@@ -67,10 +66,10 @@ def main(folder: str, port: str, pace: str) -> None:
 
     from parlour.web.app import create_app
     from parlour.web.hosting import Hosting
-    from parlour.web.serving import GARBAGE
+    from parlour.web.serving import look_for_garbage_among_young_objects
 
     app = create_app(Hosting(Path(folder), pace=float(pace), messages=10_000))
-    gc.set_threshold(*GARBAGE)
+    look_for_garbage_among_young_objects()
     site = app.state.site
     site.compiler.background = None
     site.limits.allow = lambda connection, kind: None
@@ -79,12 +78,23 @@ def main(folder: str, port: str, pace: str) -> None:
 
 
 class Measured:
-    """Measures the process for `/measured`: the longest stall of its loop since the last answer in milliseconds, its
-    time on the processor in seconds, and its memory in MB."""
+    """Measures the process for `/measured`: the longest stall of its loop since the last answer in milliseconds, and
+    the longest work without a pause (time on the processor, so other processes don't count), its time on the processor
+    in seconds, and its memory in MB."""
 
     def __init__(self) -> None:
-        self.stall = 0.0
+        self.stall = self.work = 0.0
         self.at = 0.0
+        once = asyncio.Handle._run
+
+        def run(handle: asyncio.Handle) -> None:
+            begun = time.thread_time()
+            once(handle)
+            took = time.thread_time() - begun
+            if took > self.work:
+                self.work = took
+
+        asyncio.Handle._run = run  # type: ignore[method-assign]
 
     def _tick(self) -> None:
         now = time.perf_counter()
@@ -95,9 +105,11 @@ class Measured:
         if not self.at:
             self.at = time.perf_counter()
             self._tick()
-        stall, self.stall = self.stall, 0.0
+        stall, work, self.stall, self.work = self.stall, self.work, 0.0, 0.0
         memory = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
-        return JSONResponse({"stall": 1000 * stall, "time": time.process_time(), "memory": memory / 1e6})
+        return JSONResponse(
+            {"stall": 1000 * stall, "work": 1000 * work, "time": time.process_time(), "memory": memory / 1e6}
+        )
 
 
 if __name__ == "__main__":

@@ -139,7 +139,8 @@ async def tables(number: int, every: float, seconds: float) -> None:
     busy = (after["time"] - before["time"]) / seconds
     print(f"{number} tables, a move every {every:g} s: {len(took)} moves in {seconds:g} s, {shares}; the server used "
           f"{busy:.0%} of a core ({1000 * (after['time'] - before['time']) / len(took):.1f} ms a move), "
-          f"{after['memory']:.0f} MB, longest stall {after['stall']:.0f} ms", flush=True)  # fmt: skip
+          f"{after['memory']:.0f} MB, longest stall {after['stall']:.0f} ms, longest work {after['work']:.0f} ms",
+          flush=True)  # fmt: skip
 
 
 async def idle(number: int) -> None:

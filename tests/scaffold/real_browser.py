@@ -101,13 +101,13 @@ def _enter(browser: Chrome, address: str, path: str, form: dict[str, Any]) -> st
 
 def start(browser: Chrome, asked: bool = True) -> None:
     """Start the game, by keyboard, and wait until Ann must decide something, if she is asked first."""
-    from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+    from selenium.common.exceptions import WebDriverException
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 
     until(browser, 'document.getElementById("start") !== null')
     while browser.find_elements(By.ID, "start"):
-        with suppress(StaleElementReferenceException, NoSuchElementException):  # the page was sent again
+        with suppress(WebDriverException):  # the page was sent again
             browser.find_element(By.ID, "start").send_keys(Keys.ENTER)
         time.sleep(0.2)
     until(browser, f'document.querySelector("#heading{".asked" if asked else ""}") !== null')

@@ -70,7 +70,7 @@ class TableSorting:
 
     def names(self, names: Iterable[str], zone: Instance) -> list[str]:
         """Sort the names of cards in a zone."""
-        layout = self.machine.layout
-        lying = reversed(layout.contents(self.cells, zone))
+        layout, unsorted = self.machine.layout, list(names)
+        lying = reversed(layout.contents(self.cells, zone)) if len(unsorted) > 1 else ()  # their places take time
         places = {layout.pack.name(layout.value_of(self.cells, card)): self.place(card) for card in lying}
-        return sorted(names, key=lambda name: (places.get(name, self.otherwise.place_of_name(name)), name))
+        return sorted(unsorted, key=lambda name: (places.get(name, self.otherwise.place_of_name(name)), name))

@@ -9,6 +9,7 @@ import gc
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from random import Random
 from typing import Any, TypeVar
 
 from parlour.api import load
@@ -16,6 +17,8 @@ from parlour.base.diagnostics import RulesetError
 from parlour.game import Game
 from parlour.library.library import is_path
 from parlour.mixing.mix_line import read_line
+from parlour.session.record import HUMAN
+from parlour.session.session import Session
 from parlour.table.faults import RulesetFault, TableError
 from parlour.web.background import Background, OutOfTime
 from parlour.web.hosting import WebError
@@ -24,6 +27,7 @@ from parlour.web.mix_link import LONGEST
 T = TypeVar("T")
 SECONDS = 60
 MOST_LOADED = 64
+PRACTICE = 40  # moves
 
 
 def game_of(line: str, documents: Mapping[str, str]) -> Game:
@@ -45,6 +49,18 @@ def prepare(line: str, documents: Mapping[str, str], players: int | None) -> Non
             game.start_recorded(players, 1)
 
 
+def practise(game: Game, players: int) -> None:
+    """Play a little. Functions for the steps of a game are made when they are first called, and pages would wait."""
+    with suppress(RulesetFault):
+        session, chance = Session(game, [HUMAN] * players, seed=1), Random(1)
+        for _ in range(PRACTICE):
+            if session.state.over:
+                break
+            for seat in session.people:
+                session.view(seat)
+            session.play(chance.choice(session.state.question.legal))
+
+
 def _nothing() -> None:
     pass
 
@@ -58,6 +74,7 @@ class Compiler:
     def __init__(self, background: Background | None = PREPARING) -> None:
         self.background = background
         self._games: dict[tuple[str, str], Game] = {}
+        self._practised: set[tuple[tuple[str, str], int]] = set()
         self._one_at_a_time = asyncio.Lock()
 
     async def game(self, line: str, documents: Mapping[str, str], players: int | None = None) -> Game:
@@ -68,11 +85,15 @@ class Compiler:
                 await self._prepare(line, documents, players)
                 game = await asyncio.to_thread(game_of, line, documents)
                 if len(self._games) >= MOST_LOADED:
-                    self._games.pop(next(iter(self._games)))
+                    oldest = next(iter(self._games))
+                    del self._games[oldest]
+                    self._practised = {each for each in self._practised if each[0] != oldest}
                 self._games[key] = game
             game = self._games[key]
-            if players is not None:
-                await asyncio.to_thread(game.table, players)
+            if players is not None and (key, players) not in self._practised:
+                await asyncio.to_thread(game.table, players)  # or TableError
+                await asyncio.to_thread(practise, game, players)
+                self._practised.add((key, players))
             gc.freeze()  # to look for garbage among compiled rules would stop all pages for a third of a second
         return game
 

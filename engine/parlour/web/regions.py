@@ -26,7 +26,7 @@ from parlour.web.taps import MovesByThing, Offer
 from parlour.web.tiles import TileDrawer, ZoneTiles
 
 RECENT = 14  # answers whose lines are on the page
-NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -87,6 +87,7 @@ class SeatPage:
         if asked is not None and question is not None and question.moves is not None:
             self.offers = MovesByThing(asked, question, {*self.drawer.things.values()})
         self.asked = asked
+        self.playable = set[ChosenCard]() if self.offers is None else self.offers.named
         self.raised = tuple(spot for spot in raised if spot in self.drawer.things)
         self.chosen = [self.drawer.things[spot] for spot in self.raised]
 
@@ -201,7 +202,7 @@ class SeatPage:
             cards = f"{_numbers([str(size) for size in more])} more card{'s' if more[-1] > 1 else ''}"
             return f"{'Or tap' if more != sizes else 'Tap'} {cards}."
         if sizes == [1]:
-            return "Tap a card." if self.offers.plain else "Tap a card to play it."
+            return "Tap a card."
         if self.offers.many:
             return "Tap the cards, then the button of the move."
         cards = _numbers([NUMBERS[size] if size < len(NUMBERS) else str(size) for size in sizes])
@@ -237,17 +238,15 @@ class SeatPage:
         if self.view.outcome is None:
             return []
         reason = Teller.reason(self.history, self.view.outcome)
-        return [self.coloured(line.strip()) for line in outcome_lines(self.view.outcome, reason, self.labels)]
+        lines = outcome_lines(self.view.outcome, reason, self.labels)
+        return [self.coloured(self._told(line.strip())) for line in lines]
 
     def coloured(self, text: str) -> Markup:
         return Markup(in_colours(text, self.design))
 
     def regions(self) -> dict[str, str]:
         """Return the HTML of each region."""
-        common = {
-            "page": self, "seat": self.seat, "things": self.drawer.things, "raised": self.raised,
-            "playable": () if self.offers is None else self.offers.named,
-        }  # fmt: skip
+        common = {"page": self, "seat": self.seat}
         values: dict[str, dict[str, object]] = {
             "players": {"players": self.players},
             "felt": {"zones": self.common, "values": self.values},

@@ -80,6 +80,7 @@ class TableSocket:
             if self.token is not None:
                 self.table.close_page(self.token)
             sending.cancel()
+            site_of(self.connection).tables.tidy()
             with suppress(Exception):
                 await self.connection.close()
 
