@@ -21,7 +21,7 @@ from parlour.documents.document import Scalar
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.layable import ExampleGame
-from parlour.examples.laying import arrangement_of, mover_of
+from parlour.examples.laying import position_of
 from parlour.examples.position import GAP, Position
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
@@ -95,9 +95,8 @@ def _begun(
         said, problems = read_given(names, given)
         if has_errors(problems) and not partly:
             return None
-        arrangement = arrangement_of(table, names, said, 1)
         named = {number: zone.size or len(zone.named) for number, zone in said.lying.items() if whole}
-        position = Position.arranged(arrangement, mover_of(names, said), named=named)
+        position = position_of(table, names, said, 1).trimmed(table.machine, named)
         return Beginning(position, _moves(case.node), _judged(case.node), case.shown)
     except (MalformedError, RulesetFault, IndexError):
         return None

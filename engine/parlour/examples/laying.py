@@ -1,4 +1,4 @@
-"""Makes a state of a `given:`: puts the named cards in their zones, and the others by seed.
+"""Makes a position of a `given:`: puts the named cards in their zones, and the others by seed.
 
 Zones that aren't named stay empty, and variables keep their starting values. One zone takes the remaining cards: the
 one given as `rest`, otherwise the only ordered zone that nobody sees.
@@ -9,15 +9,16 @@ from __future__ import annotations
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.examples.given import GivenTable, GivenZone
+from parlour.examples.position import GAP, Position, VariableValue, rest_zone
 from parlour.examples.terms import CardWord, Copy, Terms
 from parlour.examples.words import MalformedError, Word
 from parlour.program import Program
-from parlour.states.positions import Arrangement, PositionError
+from parlour.states.positions import PositionError, check_seats
 from parlour.states.state import State, Table
-from parlour.table.cards import Pack
+from parlour.table.cards import Pack, members
 from parlour.table.chance import seed_state, shuffle
 from parlour.table.faults import no_room
-from parlour.table.layout import BOX, RANDOM, Instance, Layout
+from parlour.table.layout import BOX, Instance
 from parlour.table.texts import zone_name
 
 
@@ -46,15 +47,15 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
 def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:
     """Return the state at the first question. `more` is an additional card in a zone; it doesn't change the places of
     the others."""
-    position = _Layer(table, names, said, seed, more).position()
-    state = State(table, position.go(mover_of(names, said)))
-    _check_turn(position, names, said, state)
+    layer = _Layer(table, names, said, seed, more)
+    state = layer.position().lay(table)
+    _check_turn(layer.resume, names, said, state)
     return state
 
 
-def _check_turn(position: Arrangement, names: Terms, said: GivenTable, state: State) -> None:
+def _check_turn(resume: p.Resume, names: Terms, said: GivenTable, state: State) -> None:
     """Refuse a position in which another player has the turn, unless the player to move answers for them."""
-    mover, seat = position.resume.mover, mover_of(names, said)
+    mover, seat = resume.mover, mover_of(names, said)
     asked = None if state.over else state.question.seat - 1
     for variable, _, value, span in said.values:
         if isinstance(mover, p.VarAt) and mover.var == variable and seat not in (value, asked):
@@ -62,15 +63,7 @@ def _check_turn(position: Arrangement, names: Terms, said: GivenTable, state: St
             raise MalformedError(f"`{name}` is the seat to move, here seat {seat + 1}", span, f"remove `{name}`")
 
 
-def rest_zone(layout: Layout) -> Instance | None:
-    """Return the zone that takes the remaining cards unless a position says otherwise: the only ordered one that nobody
-    sees."""
-    zones = layout.program.zones
-    hidden = [i for i in layout.instances if i.number != BOX and i.form == "row" and zones[i.zone].closed]
-    return hidden[0] if len(hidden) == 1 else None
-
-
-def arrangement_of(table: Table, names: Terms, said: GivenTable, seed: int) -> Arrangement:
+def position_of(table: Table, names: Terms, said: GivenTable, seed: int) -> Position:
     """The position before anything happens in it."""
     return _Layer(table, names, said, seed, None).position()
 
@@ -90,21 +83,21 @@ class _Layer:
         self.said = said
         self.seed = seed
         self.more = more
+        self.resume = resume_of(self.layout.program, names, said)
+        self.zones: dict[int, tuple[int, ...]] = {}  # cards and gaps by number of the zone
+        self.up: dict[int, tuple[int, ...]] = {}
         self.marked: dict[tuple[int, int], int] = {}  # marks that were set, by mark and card
 
-    def position(self) -> Arrangement:
-        resume = resume_of(self.layout.program, self.names, self.said)
-        position = Arrangement(self.table.machine, resume, self.seed)
-        named_in = identities(self.layout.pack, self.said)
-        state = seed_state(self.seed)
+    def position(self) -> Position:
+        pack = self.layout.pack
+        named_in = identities(pack, self.said)
         named_somewhere = {card for cards in named_in.values() for card in cards}
-        left = [c for c in position.left() if c not in named_somewhere]
-        state = shuffle(left, state)
+        left = [c for c in members(pack.used) if c not in named_somewhere]
+        chance = shuffle(left, seed_state(self.seed))
         if self.more is not None:
             zone, card = self.more
-            position.lay(zone.number, [card])
+            self.zones[zone.number] = (card,)
             left.remove(card)
-        position.cells[RANDOM] = state
         rest = self._rest_zone()
         for_rest = len(left) - self._asked_for(named_in)
         for number, i in enumerate(self.layout.instances):
@@ -118,41 +111,53 @@ class _Layer:
             under = fit[:filling]
             left = [c for c in left if c not in under] if lying.lacks else left[filling:]
             if number != BOX:
-                self._lay(position, lying, named, under)
+                self._lay(lying, named, under)
         self._only_named_in_box(len(left))
-        self._set_variables(position)
-        self._set_marks(position, named_somewhere)
-        self._seats(position)
-        return position
+        self._set_marks(named_somewhere)
+        self._check_seats()
+        cards, up = (
+            tuple((zone_name(self.layout, n), cards) for n, cards in part.items() if any(c != GAP for c in cards))
+            for part in (self.zones, self.up)
+        )
+        marks = self.layout.program.marks
+        return Position(
+            self.layout.players, mover_of(self.names, self.said), cards, up, self._values(),
+            tuple((marks[mark].name, card, value) for (mark, card), value in self.marked.items()),
+            self.said.out, self.said.direction, self.resume.name, None, chance,
+        )  # fmt: skip
 
-    def _set_variables(self, position: Arrangement) -> None:
-        for variable, keys, value, _ in self.said.values:
-            position.set(variable, keys, value)
-        for variable, keys, copies in self.said.copies:
-            cards = self.names.set_of(copies, lambda copy: copy.among(self.layout, position.cells))
-            many = self.layout.program.variables[variable].type.kind == "cards"
-            position.set(variable, keys, cards if many else cards.bit_length() - 1)
+    def _values(self) -> tuple[VariableValue, ...]:
+        variables = self.layout.program.variables
+        values = [(variables[number].name, keys, value) for number, keys, value, _ in self.said.values]
+        for number, keys, copies in self.said.copies:
+            cards = self.names.set_of(copies, self._among)
+            many = variables[number].type.kind == "cards"
+            values.append((variables[number].name, keys, cards if many else cards.bit_length() - 1))
+        return tuple(values)
 
-    def _set_marks(self, position: Arrangement, named: set[int]) -> None:
+    def _among(self, copy: Copy) -> list[int]:
+        """Return the cards that a name can mean."""
+        return copy.among(self.layout, [0] * self.layout.where + [self._zone(c) for c in range(self.layout.pack.size)])
+
+    def _zone(self, card: int) -> int:
+        return next((number for number, cards in self.zones.items() if card in cards), BOX)
+
+    def _set_marks(self, named: set[int]) -> None:
         for mark, copy, value in self.said.marks:
-            laid = self._laid(position, copy, named)
-            kept = [c for c in laid if self.layout.keeps(mark, self._instance(position, c).zone)]
-            if not kept:
+            cards = self._marked(copy, named)
+            keeping = [c for c in cards if self.layout.keeps(mark, self.layout.instances[self._zone(c)].zone)]
+            if not keeping:
                 name = self.layout.program.marks[mark].name
-                zone = zone_name(self.layout, self._instance(position, laid[0]).number)
+                zone = zone_name(self.layout, self._zone(cards[0]))
                 raise MalformedError(f"cards in `{zone}` can't have the mark `{name}`", copy.card.span)
-            for identity in kept:
-                self._mark(position, mark, identity, value, copy.card)
+            for card in keeping:
+                self._mark(mark, card, value, copy.card)
 
-    def _instance(self, position: Arrangement, card: int) -> Instance:
-        return self.layout.instances[position.cells[self.layout.where + card]]
-
-    def _mark(self, position: Arrangement, mark: int, identity: int, value: int, said: CardWord) -> None:
+    def _mark(self, mark: int, card: int, value: int, said: CardWord) -> None:
         """Set a mark of a card. If it is given twice, both must be equal."""
-        if self.marked.setdefault((mark, identity), value) != value:
+        if self.marked.setdefault((mark, card), value) != value:
             name = self.layout.program.marks[mark].name
             raise MalformedError(f"the position gives {said.text} two values of `{name}`", said.span)
-        position.mark(mark, identity, value)
 
     def _only_named_in_box(self, left: int) -> None:
         """Report a `box` without some cards that must be in it, because no other zone takes them."""
@@ -164,15 +169,15 @@ class _Layer:
             message = f"{more} to the box, because no zone takes the remaining cards"
             raise MalformedError(message, lying.span, help)
 
-    def _laid(self, position: Arrangement, copy: Copy, named: set[int]) -> list[int]:
+    def _marked(self, copy: Copy, named: set[int]) -> list[int]:
         """Return the cards of a face that are given by name: all its copies, or those in a zone."""
-        found = [c for c in copy.among(self.layout, position.cells) if c in named or copy.zone is not None]
-        if not found:
+        cards = [c for c in self._among(copy) if c in named or copy.zone is not None]
+        if not cards:
             where = (
                 f" in `{zone_name(self.layout, copy.zone.number)}`" if copy.zone is not None else " named in any zone"
             )
             raise MalformedError(f"{copy.card.text} is not{where}", copy.card.span)
-        return found
+        return cards
 
     def _rest_zone(self) -> Instance | None:
         if self.said.rest_said is None:
@@ -222,47 +227,44 @@ class _Layer:
             raise MalformedError(f"only {are} left for `{lying.name}`", lying.span)
         return need
 
-    def _lay(self, position: Arrangement, lying: GivenZone, named: list[int], under: list[int]) -> None:
+    def _lay(self, lying: GivenZone, named: list[int], under: list[int]) -> None:
         i = lying.instance
         words_ = [word for word in lying.named if word.face is not None]
-        shown = 0
-        for up in lying.up:
-            matches = [c for c, word in zip(named, words_, strict=True) if word.face == up.face and not shown >> c & 1]
+        up: list[int] = []
+        for word in lying.up:
+            matches = [c for c, other in zip(named, words_, strict=True) if other.face == word.face and c not in up]
             if not matches:
-                raise MalformedError(f"`{lying.name}` doesn't list {up.text}", up.span)
-            shown |= 1 << matches[0]
+                raise MalformedError(f"`{lying.name}` doesn't list {word.text}", word.span)
+            up.append(matches[0])
         if i.form == "columns" and len(lying.named) + len(under) > i.room:
             assert lying.span is not None, "every surplus card has a place"
             raise MalformedError(f"`{lying.name}` has only {i.room} columns", lying.span)
         if i.form == "row" and len(named) + len(under) > i.room:
             assert lying.span is not None, "every surplus card has a place"
             raise MalformedError(no_room(lying.name, i.room), lying.span)
-        lowest = len(lying.bottom)
-        position.lay(i.number, [*named[:lowest], *under, *named[lowest:]], shown)
+        lowest, free = len(lying.bottom), iter(named)
+        cards = [*named[:lowest], *under, *named[lowest:]]
         if i.form == "columns":
-            self._gaps(position, lying, named)
+            cards = [*(GAP if word.face is None else next(free) for word in lying.named), *under]
+            cards += [GAP] * (i.room - len(cards))
+        elif i.form == "set":
+            cards.sort(key=self.layout.pack.face.__getitem__)
+        self.zones[i.number], self.up[i.number] = tuple(cards), tuple(c for c in cards if c in up)
         guise = self.layout.guise
         for card, word in zip(named, words_, strict=True):
             if word.guise is not None:
                 if guise is None or not self.layout.remembers_guise(i.zone):
                     raise MalformedError(f"cards in `{lying.name}` can't count as others", word.span)
-                self._mark(position, guise, card, word.guise, word)
+                self._mark(guise, card, word.guise, word)
 
-    def _gaps(self, position: Arrangement, lying: GivenZone, named: list[int]) -> None:
-        """Report cards that are given side by side although empty columns come between them."""
-        i, free = lying.instance, iter(named)
-        cells = [0 if word.face is None else next(free) + 1 for word in lying.named]
-        others = [v for v in position.cells[i.at : i.at + i.room] if v and v not in cells]
-        cells = [*cells, *others]
-        position.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
-
-    def _seats(self, position: Arrangement) -> None:
+    def _check_seats(self) -> None:
+        machine, everyone = self.table.machine, self.layout.everyone
         try:
-            position.seats(self.layout.everyone, self.said.direction)
+            check_seats(machine, everyone, self.said.direction)
         except PositionError as error:
             raise MalformedError(str(error), self.said.direction_said or self.said.node.span) from None
         try:
-            position.seats(self.layout.everyone & ~self.said.out, self.said.direction)
+            check_seats(machine, everyone & ~self.said.out, self.said.direction)
         except PositionError as error:
             raise MalformedError(str(error), self.said.out_said or self.said.node.span) from None
 

@@ -10,12 +10,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from types import MappingProxyType
 from typing import Protocol, TypeVar
 
 from parlour import program as p
 from parlour.base.shrinking import smallest
-from parlour.examples.laying import rest_zone
 from parlour.states.machine import Machine
 from parlour.states.positions import Arrangement, PositionError
 from parlour.states.state import State, Table
@@ -51,6 +49,8 @@ class Position:
     direction: int = 1
     place: str | None = None
     rest: str | None = None
+    chance: int | None = None
+    """The state of chance, if it isn't that of a game with the usual seed."""
 
     @classmethod
     def of(cls, state: State) -> Position:
@@ -68,22 +68,26 @@ class Position:
         values = _values(layout, s, there, [v for v in range(len(layout.variables)) if v != layout.program.ending])
         return replace(bare, values=values, marks=_marks(layout, s, there, bare.cards))
 
-    @classmethod
-    def arranged(
-        cls, arrangement: Arrangement, mover: int, most: int = MOST_IN_ZONE,
-        named: Mapping[int, int] = MappingProxyType({}),
-    ) -> Position:
-        """Return the position of an example before any moves. Of large zones only the cards on top stay: more if so
-        many are `named`."""
-        machine, s = arrangement.machine, arrangement.cells
-        layout, fresh = machine.layout, board_of(machine).empty(arrangement.resume.name).cells
-        zones, up = _zones(layout, s, lambda i: max(most, named.get(i.number, 0)))
-        position = cls(
-            machine.players, mover, tuple(sorted(zones)), tuple(sorted(up)),
-            _values(layout, s, fresh, range(len(layout.variables))), (),
-            layout.everyone & ~s[PLAYING], s[DIRECTION], arrangement.resume.name,
+    def trimmed(self, machine: Machine, named: Mapping[int, int]) -> Position:
+        """Return the position of an example with the usual values left out. Of large zones only the cards on top stay:
+        more if so many are `named`. Chance is the same for all of them."""
+        board = board_of(machine)
+        usual = board.empty(self.place).cells
+        zones = []
+        for name, cards in self.zones:
+            i = board.zones[name]
+            most = len(cards) if i.form == "columns" else max(MOST_IN_ZONE, named.get(i.number, 0))
+            zones.append((name, cards[-most:]))
+        there = {c for _, cards in zones for c in cards}
+        return replace(
+            self, zones=tuple(sorted(zones)), up=tuple(sorted(self.up)), chance=None,
+            marks=tuple(mark for mark in self.marks if mark[1] in there),
+            values=tuple(
+                (name, keys, value)
+                for name, keys, value in self.values
+                if usual[machine.layout.variables[board.variables[name]].cell(keys)] != value
+            ),
         )  # fmt: skip
-        return replace(position, marks=_marks(layout, s, fresh, position.cards))
 
     @cached_property
     def cards(self) -> tuple[int, ...]:
@@ -133,6 +137,8 @@ class Position:
             if i.form == "columns":
                 cells = [c + 1 if c != GAP else 0 for c in cards]
                 arrangement.cells[i.at : i.at + i.room] = [*cells, *([0] * (i.room - len(cells)))]
+        if self.chance is not None:
+            arrangement.cells[RANDOM] = self.chance
         if self.rest is not None and self.rest in board.zones:
             left = arrangement.left()
             arrangement.cells[RANDOM] = shuffle(left, seed_state(SEED))
@@ -189,7 +195,8 @@ class Position:
         given: dict[str, str] = {}
         up = dict(self.up)
         for name, cards in self.zones:
-            given[name] = " ".join("-" if c == GAP else _counting_as(layout, c, guises) for c in cards)
+            filled = cards[: max(n for n, c in enumerate(cards) if c != GAP) + 1]
+            given[name] = " ".join("-" if c == GAP else _counting_as(layout, c, guises) for c in filled)
             if up.get(name):
                 given[f"{name} up"] = " ".join(layout.pack.name(c) for c in up[name])
         variables = {v.name: v for v in layout.program.variables}
@@ -218,6 +225,14 @@ class Position:
                 told = f"{layout.pack.name(card)} in {there[card]}: {_value(layout, there, types[name], value)}"
                 marks[name].append(told)
         return ((name, f"{{{', '.join(cards)}}}") for name, cards in marks.items())
+
+
+def rest_zone(layout: Layout) -> Instance | None:
+    """Return the zone that takes the remaining cards unless a position says otherwise: the only ordered one that nobody
+    sees."""
+    zones = layout.program.zones
+    hidden = [i for i in layout.instances if i.number != BOX and i.form == "row" and zones[i.zone].closed]
+    return hidden[0] if len(hidden) == 1 else None
 
 
 def hands(layout: Layout) -> frozenset[str]:

@@ -60,12 +60,8 @@ class Arrangement:
 
     def seats(self, playing: int, direction: int = 1) -> None:
         """Set the players still in, and the direction of play."""
-        if playing != self.layout.everyone and self.machine.premises.everybody_plays:
-            raise PositionError("in this game nobody is ever out")
-        if direction != 1 and self.machine.premises.one_direction:
-            raise PositionError("in this game the direction never changes")
-        self.cells[PLAYING] = playing
-        self.cells[DIRECTION] = direction
+        check_seats(self.machine, playing, direction)
+        self.cells[PLAYING], self.cells[DIRECTION] = playing, direction
 
     def go(self, mover: int) -> Cells:
         """Return the state at the first question from this position.
@@ -80,3 +76,11 @@ class Arrangement:
             s[self.layout.variables[self.resume.mover.var].cell(())] = mover
         self.machine.run_from(s, self.resume.entry, known)
         return s
+
+
+def check_seats(machine: Machine, playing: int, direction: int) -> None:
+    """Raise PositionError if a game can't have these players still in, or this direction of play."""
+    if playing != machine.layout.everyone and machine.premises.everybody_plays:
+        raise PositionError("in this game nobody is ever out")
+    if direction != 1 and machine.premises.one_direction:
+        raise PositionError("in this game the direction never changes")
