@@ -13,9 +13,7 @@ from math import inf
 from typing import cast
 
 from parlour.base.parallel import workers
-from parlour.coverage.evidence import NOTHING, EvidenceIndex, ItemEvidence, Point
-from parlour.coverage.measuring import Coverage, TracedMixes
-from parlour.coverage.reading import items_of
+from parlour.coverage.measuring import Coverage, Marked, TracedMixes, coverage_of
 from parlour.documents.composition import Document
 from parlour.examples import Case, Mixes, play_case
 from parlour.examples.mixing import ExampleMix
@@ -70,24 +68,12 @@ class ExampleMarks:
     def coverage(self, document: Document, asked: Sequence[tuple[Case, ExampleMix]]) -> Coverage:
         """Return the coverage of a document by these examples."""
         self._play([(case, mix) for case, mix in asked if id(case) not in self._known])
-        items = items_of(document)
-        index = EvidenceIndex(items)
-        evidence: dict[ExampleMix, list[ItemEvidence]] = {}
-        settled: dict[ExampleMix, ItemEvidence] = {}
-        found = []
-        for case, _ in asked:
-            mix, marks, number = self._known[id(case)]
-            if mix not in settled:
-                program = self._mixes.compile(mix).program
-                settled[mix] = index.of_mix(program) if program is not None else NOTHING
-            known = evidence.setdefault(mix, [])
-            if not known:
-                known += [index.of_marks((mark,)) for mark in marks.marks]
-            parts = [settled[mix], *(known[mark] for mark in marks.left[number])]
-            points, reached = frozenset[Point](), frozenset[int]()
-            points, reached = points.union(*(p.points for p in parts)), reached.union(*(p.items for p in parts))
-            found.append(ItemEvidence(points, reached))
-        return Coverage((document,), tuple(case for case, _ in asked), (), items, tuple(found))
+        cases = [case for case, _ in asked]
+        return coverage_of((document,), cases, map(self._marked, cases))
+
+    def _marked(self, case: Case) -> Marked:
+        mix, marks, number = self._known[id(case)]
+        return (marks.marks[mark] for mark in marks.left[number]), self._mixes.compile(mix).program
 
     def _play(self, asked: Sequence[tuple[Case, ExampleMix]]) -> None:
         cases: dict[ExampleMix, list[Case]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TypeVar
 
@@ -135,19 +135,15 @@ def _inverted(pairs: Iterable[tuple[int, Iterable[T]]]) -> dict[T, frozenset[int
     return {thing: frozenset(numbers) for thing, numbers in found.items()}
 
 
-@dataclass(frozen=True)
-class Traced:
-    """An example that was played under a trace: its result, the marks that it left, and the Program of its mix."""
-
-    result: CaseResult
-    marks: tuple[TraceMark, ...]
-    program: Program | None
+Marked = tuple[Iterable[TraceMark], Program | None]
+"""The marks that an example has left, and the Program of its mix."""
 
 
-def traced(case: Case, mixes: TracedMixes) -> Traced:
+def traced(case: Case, mixes: TracedMixes) -> tuple[CaseResult, Marked]:
+    """Play an example under a trace."""
     mixes.program = None
     result = run_case(case, mixes)
-    return Traced(result, mixes.taken(), mixes.program)
+    return result, (mixes.taken(), mixes.program)
 
 
 def measure(
@@ -157,24 +153,27 @@ def measure(
     progress: Callable[[int], None] = lambda done: None,
 ) -> Coverage:
     """Play examples, and return the coverage of some documents. Calls `progress` before each example."""
-    played: list[Traced] = []
+    results: list[CaseResult] = []
+    played: list[Marked] = []
     for number, case in enumerate(cases):
         progress(number)
-        played.append(traced(case, mixes))
-    return coverage_of(documents, cases, played)
+        result, marked = traced(case, mixes)
+        results.append(result)
+        played.append(marked)
+    return replace(coverage_of(documents, cases, played), results=tuple(results))
 
 
-def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Sequence[Traced]) -> Coverage:
-    """Return the coverage of some documents, from their played examples."""
+def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Iterable[Marked]) -> Coverage:
+    """Return the coverage of some documents, from their played examples, without the results of these."""
     items = tuple(item for document in documents for item in items_of(document))
     evidence = EvidenceIndex(items)
     found: list[ItemEvidence] = []
     settled: dict[int, ItemEvidence] = {}  # by the id of a Program, which `played` keeps alive
-    for each in played:
-        here = evidence.of_marks(each.marks)
-        if each.program is not None:
-            if id(each.program) not in settled:
-                settled[id(each.program)] = evidence.of_mix(each.program)
-            here |= settled[id(each.program)]
+    for marks, program in played:
+        here = evidence.of_marks(marks)
+        if program is not None:
+            if id(program) not in settled:
+                settled[id(program)] = evidence.of_mix(program)
+            here |= settled[id(program)]
         found.append(here)
-    return Coverage(tuple(documents), tuple(cases), tuple(each.result for each in played), items, tuple(found))
+    return Coverage(tuple(documents), tuple(cases), (), items, tuple(found))

@@ -55,7 +55,8 @@ class ExampleActions:
     def _chosen(self, document: Document) -> Iterator[p.Origin]:
         mixes = MixesWithAllRules(self.library, checked=self.mix)
         for case in cases_of(document):
-            yield from (mark.origin for mark in traced(case, mixes).marks if mark.sign == "taken")
+            _, (marks, _) = traced(case, mixes)
+            yield from (mark.origin for mark in marks if mark.sign == "taken")
 
 
 @dataclass
