@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
+from parlour.mutation.affected import Affected
 from parlour.mutation.sameness import same_questions
 from parlour.program import NOBODY
 from parlour.states.counterparts import Counterparts
@@ -38,6 +39,14 @@ class CourseLook:
     def moves(self) -> tuple[list[int], list[int]]:
         """The legal moves, and those that a strict table accepts."""
         return moves_at(self.table, self.cells)
+
+    @property
+    def moves_or_none(self) -> list[int] | None:
+        """The legal moves; None if listing them is a runtime error."""
+        try:
+            return self.moves[0]
+        except RulesetFault:
+            return None
 
 
 def moves_at(table: Table, cells: Cells) -> tuple[list[int], list[int]]:
@@ -107,6 +116,7 @@ class Lockstep:
         unseen = {PositionPart("variable", v.name) for v in table.machine.program.variables if v.seen == NOBODY}
         self.counterparts = Counterparts(*self.machines, lambda part: part not in unseen)
         self.numbered = same_questions(table.machine.program, changed.machine.program)
+        self.affected = Affected.of(table.machine.program, changed.machine.program)
 
     def play(self, course: Course, begin: Callable[[], Cells]) -> Split | None:
         """Play a course at both tables; return None if nobody could tell them apart. `begin` returns the position in
@@ -127,8 +137,11 @@ class Lockstep:
                 return None
             b[RANDOM] = look.cells[RANDOM]
             number += 1
-            course.look(number)
-            b = self._stepped(b, course.choices[number - 1], legal)
+            after = course.look(number)
+            if self.affected is not None and self.affected.steps_alike and b == look.cells:
+                b = None if after is None else after.cells[:]
+            else:
+                b = self._stepped(b, course.choices[number - 1], legal)
 
     def _stepped(self, b: Cells, place: int, legal: Sequence[int]) -> Cells | None:
         """Make a move at the changed table; None if that is a runtime error."""
@@ -146,6 +159,8 @@ class Lockstep:
         """The legal moves of two positions that look alike, none after the end, or where both fail to list them. None
         if somebody could notice a difference."""
         a, (one, other) = look.cells, self.machines
+        if self._offers_alike(a, b):
+            return look.moves_or_none or ()
         if not self.counterparts.alike(a, b):
             return None
         if OVER in (a[QUESTION], b[QUESTION]):
@@ -153,16 +168,26 @@ class Lockstep:
         try:
             there = (other.seat(b), other.asked(b).prompt), moves_at(self.tables[1], b)
         except RulesetFault:
-            there = None
-        try:
-            here = look.asked, look.moves
-        except RulesetFault:
-            return () if there is None else None
-        if there is None or here[0] != there[0]:
+            return () if look.moves_or_none is None else None
+        if look.moves_or_none is None:
+            return None
+        here = look.asked, look.moves
+        if here[0] != there[0]:
             return None
         if self.numbered:
             return here[1][0] if here[1] == there[1] else None
         return here[1][0] if _texts(self.tables[0], a) == _texts(self.tables[1], b) else None
+
+    def _offers_alike(self, a: Cells, b: Cells) -> bool:
+        """True if nothing in two states can differ, because they are equal and the change doesn't affect the question.
+        """
+        return (
+            self.affected is not None
+            and a[QUESTION] != OVER
+            and self.affected.offers_alike(a[QUESTION])
+            and a[:RANDOM] == b[:RANDOM]
+            and a[RANDOM + 1 :] == b[RANDOM + 1 :]
+        )
 
     def replayed(self, state: State, changed: State, texts: Sequence[str]) -> Split | None:
         """Make these moves from two states that look alike, and return where the tables part after the last one."""
