@@ -62,7 +62,7 @@ def test_a_value_that_both_rules_together_can_take_away_makes_their_mix_no_game(
     """After an ace the pile has no top card, so it has no rank to compare."""
     (clash,) = family.compare("aces-clear", "kings-again").clashes
     assert (clash.kind, clash.rules) == ("incompatible", ("aces-clear", "kings-again"))
-    assert "pile" in clash.told
+    assert "pile" in clash.message
 
 
 def test_an_action_that_a_rule_also_offers_alone_depends_on_nothing(family: Comparer) -> None:
@@ -129,7 +129,7 @@ def test_a_pile_that_only_grows_proves_nothing_about_other_cards(family: Compare
     assert mix is not None
     layout = mix.table(2).machine.layout
     usual, empty = usual_places_of(mix), Position(2, 0, ())
-    missing = [c for c in members(layout.pack.used) if not usual.kept(layout, empty.with_zone("pile", (c,))).zones]
+    missing = [c for c in members(layout.pack.used) if not usual.filtered(layout, empty.with_zone("pile", (c,))).zones]
     assert missing == []
 
 

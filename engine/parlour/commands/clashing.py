@@ -115,7 +115,7 @@ def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
     for clash in result(job, (one.rule.id, other.rule.id)).clashes:
         if clash.kind in TELLING:
             names = (use.rule.id if library.has(use.rule) else shell_word(shown(use.rule.path)) for use in pair)
-            yield _note(pair, clash.told, f"parlour clashes {job.subject} {' '.join(names)}")
+            yield _note(pair, clash.message, f"parlour clashes {job.subject} {' '.join(names)}")
 
 
 def _note(pair: Pair, told: str, command: str) -> Diagnostic:

@@ -115,7 +115,7 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
     for one, other in sorted(pairs):
         if {one, other} <= rules:
             for clash in result(Job(frame.id, Library.standard().folders), (min(one, other), max(one, other))).clashes:
-                yield RuleClash((one, other), clash.told, clash.witness)
+                yield RuleClash((one, other), clash.message, clash.witness)
 
 
 def _progress(results: Results) -> str:

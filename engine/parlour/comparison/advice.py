@@ -44,14 +44,14 @@ class AdviceDifference:
 def stated(one: Document, other: Document, rules: Mapping[str, Document]) -> tuple[Stated, ...]:
     """All relations that two rules state about each other. A rule can't be with another one if it can't be with what
     that needs."""
-    found = [*_said(one, other), *_said(other, one)]
+    relations = [*_said(one, other), *_said(other, one)]
     for speaker, needing in ((one, other), (other, one)):
         excluded = {*speaker.strings("excludes")} - {needing.id}
         if any(needs(needing, id, rules.values()) for id in excluded):
-            found.append(Stated(speaker.id, "with", needing.id))
+            relations.append(Stated(speaker.id, "with", needing.id))
     if groups_of(one) & groups_of(other):
-        found.append(Stated(one.id, "group", other.id))
-    return tuple(found)
+        relations.append(Stated(one.id, "group", other.id))
+    return tuple(relations)
 
 
 def _said(speaker: Document, other: Document) -> Iterator[Stated]:

@@ -64,9 +64,9 @@ class MixChange:
 
 def changes(one: Game, other: Game) -> tuple[MixChange, ...]:
     """Return the changes by their kinds: rules in the order of the mixes, then options and the numbers of players."""
-    found = (*_frames(one.composition, other.composition), *_games(one, other), *_rules(one, other))
-    found = (*found, *_options(one.composition, other.composition), *_players(one, other))
-    return tuple(sorted(found, key=lambda change: KINDS.index(change.kind)))
+    parts = (*_frames(one.composition, other.composition), *_games(one, other), *_rules(one, other))
+    parts = (*parts, *_options(one.composition, other.composition), *_players(one, other))
+    return tuple(sorted(parts, key=lambda change: KINDS.index(change.kind)))
 
 
 def _games(one: Game, other: Game) -> Iterator[MixChange]:
@@ -101,13 +101,13 @@ def _frames(one: Composition, other: Composition) -> Iterator[MixChange]:
     if not heads:
         return
     more = [f"{len(heads) - MOST_HEADS} more"] if len(heads) > MOST_HEADS + 1 else []
-    told = listing([*(f"`{head}`" for head in heads[: MOST_HEADS if more else None]), *more], "and", "")
+    differing = listing([*(f"`{head}`" for head in heads[: MOST_HEADS if more else None]), *more], "and", "")
     if was and now:
-        yield MixChange("replaced", _of_frames(was, ""), _of_frames(now, f"they differ in {told}."))
+        yield MixChange("replaced", _of_frames(was, ""), _of_frames(now, f"they differ in {differing}."))
     elif now:
-        yield MixChange("added", None, _of_frames(now, f"the frame has {told}."))
+        yield MixChange("added", None, _of_frames(now, f"the frame has {differing}."))
     else:
-        yield MixChange("removed", _of_frames(was, f"the frame has {told}."), None)
+        yield MixChange("removed", _of_frames(was, f"the frame has {differing}."), None)
 
 
 def _of_frames(frames: Sequence[Document], text: str) -> ChangedPart:

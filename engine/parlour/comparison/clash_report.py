@@ -38,8 +38,8 @@ class Report:
     def clashes(self) -> list[Clash]:
         """All clashes, the gravest kinds first."""
         order = list(KINDS)
-        found = [clash for result in self.results.values() for clash in result.clashes]
-        return sorted(found, key=lambda clash: (order.index(clash.kind), clash.rules))
+        clashes = [clash for result in self.results.values() for clash in result.clashes]
+        return sorted(clashes, key=lambda clash: (order.index(clash.kind), clash.rules))
 
     def reason(self, result: PairResult) -> str | None:
         """Return why a pair wasn't compared, a key of `REASONS`; None if it was."""
@@ -94,7 +94,7 @@ def lines(report: Report, witnesses: bool) -> Iterator[str]:
         games = report.games_of(clash.rules)
         there = f" (in {', '.join(games)})" if games else ""
         yield f"{KINDS[clash.kind].title}: {', '.join(clash.rules)}{there}"
-        yield f"  {clash.told}"
+        yield f"  {clash.message}"
         if clash.remedy:
             yield f"  help: {clash.remedy}"
         if witnesses and clash.witness:
@@ -109,11 +109,11 @@ def lines(report: Report, witnesses: bool) -> Iterator[str]:
 
 def _advice(differences: Sequence[AdviceDifference]) -> Iterator[str]:
     for kind, heading in (("not-stated", "Derived, but not stated:"), ("not-derived", "Stated, but not derived:")):
-        found = [difference for difference in differences if difference.kind == kind]
-        if found:
+        of_kind = [difference for difference in differences if difference.kind == kind]
+        if of_kind:
             yield ""
             yield heading
-            yield from (f"  {d.message}" + (f" ({d.key})" if kind == "not-stated" else "") for d in found)
+            yield from (f"  {d.message}" + (f" ({d.key})" if kind == "not-stated" else "") for d in of_kind)
     if differences:
         yield ""
 
@@ -128,19 +128,19 @@ def not_compared(report: Report) -> Iterator[str]:
     if not number:
         return
     yield f"{number} {'pair' if number == 1 else 'pairs'} not compared:"
-    for reason, found in lacking.items():
-        if found:
-            rules = sorted({id for result in found for id in result.hindering})
-            yield f"  {len(found):>4}  {REASONS[reason]}{': ' if rules else ''}{', '.join(rules)}"
+    for reason, results in lacking.items():
+        if results:
+            rules = sorted({id for result in results for id in result.hindering})
+            yield f"  {len(results):>4}  {REASONS[reason]}{': ' if rules else ''}{', '.join(rules)}"
 
 
 def summary(report: Report) -> str:
-    found, pairs = len(report.clashes), sum(bool(result.clashes) for result in report.results.values())
+    total, pairs = len(report.clashes), sum(bool(result.clashes) for result in report.results.values())
     positions = sum(result.scenes for result in report.results.values())
     none = f"no clashes in {positions:,} positions" if positions else "no clashes"
-    clashes = none if not found else "1 clash" if found == 1 else f"{found} clashes"
+    clashes = none if not total else "1 clash" if total == 1 else f"{total} clashes"
     number = len(report.results)
-    there = f" in {pairs} of them" if found > pairs and number > 1 else ""
+    there = f" in {pairs} of them" if total > pairs and number > 1 else ""
     count = "1 pair" if number == 1 else f"{number} pairs"
     if all(report.reason(result) is not None for result in report.results.values()):
         return f"{count} of rules, {'not' if number == 1 else 'none of them'} compared"
@@ -169,7 +169,7 @@ def data(report: Report, stopped: bool) -> dict[str, object]:
             {
                 "kind": clash.kind,
                 "rules": list(clash.rules),
-                "message": clash.told,
+                "message": clash.message,
                 "plays": list(clash.plays),
                 "clauses": list(clash.clauses),
                 "help": clash.remedy or None,
@@ -250,9 +250,9 @@ def _clashes(report: Report) -> Iterator[str]:
         yield "<p>None.</p>"
     for clash in report.clashes:
         rules = " and ".join(escape(report.titles[rule]) for rule in clash.rules)
-        told = escape(f"{clash.told[0].upper()}{clash.told[1:]}.")
+        sentence = escape(f"{clash.message[0].upper()}{clash.message[1:]}.")
         yield f'<details id="{_anchor(clash.rules, clash.kind)}">'
-        yield f"<summary><b>{escape(KINDS[clash.kind].title)}</b>: {rules}. {told}</summary>"
+        yield f"<summary><b>{escape(KINDS[clash.kind].title)}</b>: {rules}. {sentence}</summary>"
         if clash.remedy:
             yield f"<p>Help: {escape(clash.remedy)}</p>"
         games = report.games_of(clash.rules)
@@ -265,10 +265,10 @@ def _clashes(report: Report) -> Iterator[str]:
 
 def _html_advice(report: Report) -> Iterator[str]:
     for kind, heading in (("not-stated", "Derived, but not stated"), ("not-derived", "Stated, but not derived")):
-        found = [difference for difference in report.differences if difference.kind == kind]
-        if found:
+        of_kind = [difference for difference in report.differences if difference.kind == kind]
+        if of_kind:
             yield f"<h2>{heading}</h2><ul>"
-            yield from (f"<li>{escape(d.message)} ({escape(d.key)})" for d in found)
+            yield from (f"<li>{escape(d.message)} ({escape(d.key)})" for d in of_kind)
             yield "</ul>"
 
 

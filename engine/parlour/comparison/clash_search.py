@@ -28,7 +28,7 @@ ALIVE = 5  # plays in which a rule must matter elsewhere before we call it dead 
 
 
 @dataclass
-class Found:
+class PairSigns:
     """The results of the search for two rules."""
 
     signs: dict[tuple[KindName, tuple[int, int]], list[Sign]] = field(default_factory=dict)
@@ -38,10 +38,10 @@ class Found:
     """True if the game failed somewhere with both rules, but not with one of them."""
 
     def add(self, sign: Sign) -> None:
-        kept = self.signs.setdefault((sign.kind, sign.rules), [])
-        kept.append(sign)
-        kept.sort(key=size)
-        del kept[MOST_SIGNS:]
+        signs = self.signs.setdefault((sign.kind, sign.rules), [])
+        signs.append(sign)
+        signs.sort(key=size)
+        del signs[MOST_SIGNS:]
 
     def dead(self) -> Iterator[Sign]:
         """The rules that never matter together with the other one."""
@@ -75,61 +75,62 @@ class Searcher:
     usual: tuple[UsualPlaces, UsualPlaces]
     first: FirstLooks
 
-    def search(self, templates: Templates, positions: int, seed: int) -> Found:
+    def search(self, templates: Templates, positions: int, seed: int) -> PairSigns:
         """Look at the positions of the examples, then at `positions` random ones."""
-        found, chance = Found(), random.Random(seed)
+        evidence, chance = PairSigns(), random.Random(seed)
         if not templates.beginnings:
-            return found
+            return evidence
         for owner in (0, 1):
-            self._look_at_examples(templates, chance, found, owner)
+            self._look_at_examples(templates, chance, evidence, owner)
         for _ in range(PATIENCE):
-            if not any(found.tally.open):
+            if not any(evidence.tally.open):
                 break
-            self._look(templates.random(chance), chance, found)
-        if not found.idle():
+            self._look(templates.random(chance), chance, evidence)
+        if not evidence.idle():
             for beginning in (*templates.crossed(MOST_CROSSED), *(templates.random(chance) for _ in range(positions))):
-                self._look(beginning, chance, found)
+                self._look(beginning, chance, evidence)
         for _ in range(DOUBTS):
-            if not [*found.dead()]:
+            if not [*evidence.dead()]:
                 break
-            self._look(templates.random(chance), chance, found, alone=False)
+            self._look(templates.random(chance), chance, evidence, alone=False)
         for _ in range(UNSURE):
-            if not found.depending():
+            if not evidence.depending():
                 break
-            self._look(templates.random(chance), chance, found)
-        for sign in found.dead():
-            found.add(sign)
-        return found
+            self._look(templates.random(chance), chance, evidence)
+        for sign in evidence.dead():
+            evidence.add(sign)
+        return evidence
 
-    def _look_at_examples(self, templates: Templates, chance: random.Random, found: Found, owner: int) -> None:
+    def _look_at_examples(self, templates: Templates, chance: random.Random, evidence: PairSigns, owner: int) -> None:
         """Look at the examples of a rule, first at those with the other rule's cards."""
         given = templates.given_of(owner, MOST_GIVEN)
         other_acts = self.quartet.can_refuse
         for beginning in given[:FEW_GIVEN]:
-            other_acts = self._look(beginning, chance, found, owner) or other_acts
-        for beginning in given[FEW_GIVEN:] if other_acts or not found.tally.alone[owner] else ():
-            self._look(beginning, chance, found, owner)
+            other_acts = self._look(beginning, chance, evidence, owner) or other_acts
+        for beginning in given[FEW_GIVEN:] if other_acts or not evidence.tally.alone[owner] else ():
+            self._look(beginning, chance, evidence, owner)
 
     def _look(
-        self, beginning: Beginning, chance: random.Random, found: Found, owner: int | None = None, alone: bool = True
+        self, beginning: Beginning, chance: random.Random, evidence: PairSigns, owner: int | None = None,
+        alone: bool = True,
     ) -> bool:
         """Look at everything that follows from a position. `owner` is the rule whose example it is; without `alone`,
         only the rules together count. Return True if the other rule makes a difference there."""
         other_acts = False
-        for position, counted in self._reachable(beginning.position, found.tally.open if alone else (False, False)):
-            depth = DEPTH if any(found.tally.open) else 0
+        for position, counted in self._reachable(beginning.position, evidence.tally.open if alone else (False, False)):
+            depth = DEPTH if any(evidence.tally.open) else 0
             for scene in self._scenes(replace(beginning, position=position), chance, depth, owner):
                 try:
-                    count(scene, found.tally, counted)
+                    count(scene, evidence.tally, counted)
                     some = [*signs(scene)] if all(counted) else []
                 except RulesetFault:
-                    found.failing = found.failing or scene.fails_together
+                    evidence.failing = evidence.failing or scene.fails_together
                     break  # mostly a position that no game would reach
-                found.failing = found.failing or scene.fails_together
-                found.scenes += all(counted)
+                evidence.failing = evidence.failing or scene.fails_together
+                evidence.scenes += all(counted)
                 other_acts = other_acts or (owner is not None and scene.acts(1 - owner))
                 for sign in some:
-                    found.add(sign)
+                    evidence.add(sign)
         return other_acts
 
     def _reachable(self, position: Position, wanted: tuple[bool, bool]) -> Iterator[tuple[Position, tuple[bool, bool]]]:
@@ -139,8 +140,8 @@ class Searcher:
         if not self.quartet.comparable(position.players):
             return
         layout = self.quartet.neither.table(position.players).machine.layout
-        one, other = (usual.kept(layout, position) for usual in self.usual)
-        both = other if one is position else self.usual[1].kept(layout, one)
+        one, other = (usual.filtered(layout, position) for usual in self.usual)
+        both = other if one is position else self.usual[1].filtered(layout, one)
         yield both, (True, True)
         if wanted[0] and one != both:
             yield one, (True, False)
@@ -206,9 +207,9 @@ def _is_dead(quartet: Quartet, scene: Scene, sign: Sign) -> bool:
 
 def matters_alone(scene: Scene, sign: Sign) -> bool:
     """True if a play is possible without the other rule, and matters there."""
-    found = scene.results(sign.plays[0])
+    results = scene.results(sign.plays[0])
     mix = LONE[sign.rules[0]]
-    return found[mix] is not None and found[mix] != found[NEITHER]
+    return results[mix] is not None and results[mix] != results[NEITHER]
 
 
 def is_lost(scene: Scene, sign: Sign) -> bool:
@@ -216,5 +217,5 @@ def is_lost(scene: Scene, sign: Sign) -> bool:
     if not scene.alike:
         return False
     rule, text = sign.rules[0], sign.plays[0]
-    found = scene.results(text)
-    return found[LONE[rule]] != found[NEITHER] and found[BOTH] == found[LONE[1 - rule]]
+    results = scene.results(text)
+    return results[LONE[rule]] != results[NEITHER] and results[BOTH] == results[LONE[1 - rule]]

@@ -11,7 +11,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.smallest import family, mixes_for
 from parlour.comparison.advice import switches
-from parlour.comparison.clash_search import Found, Searcher, shrunk
+from parlour.comparison.clash_search import PairSigns, Searcher, shrunk
 from parlour.comparison.detection import Sign
 from parlour.comparison.families import apart
 from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
@@ -75,13 +75,13 @@ class Workshop:
             return self.mixture(base, rules)[1]
         options = {**frame_options(composition, rules), **base.options}
         shared = Base(base.subject, base.with_, base.without, options)
-        found: list[Mixture] = []
+        mixes: list[Mixture] = []
         for more in ((), rules[:1], rules[1:], rules):
             mix, problems = self.mixture(shared, more, proved=more not in unproved)
             if mix is None:
                 return problems
-            found.append(mix)
-        return Quartet(rules, shared, found[0], (found[1], found[2]), found[3])
+            mixes.append(mix)
+        return Quartet(rules, shared, mixes[0], (mixes[1], mixes[2]), mixes[3])
 
 
 def bases(library: Library, rules: tuple[Document, Document], subject: Document) -> Iterator[Base]:
@@ -159,8 +159,8 @@ class Comparer:
 
     def __post_init__(self) -> None:
         self.workshop = Workshop.of(self.library)
-        found = [self.library.find(listed.id, ("rule",))[0] for listed in self.library.listed("rule")]
-        self.rules = tuple(rule for rule in found if rule is not None)
+        documents = [self.library.find(listed.id, ("rule",))[0] for listed in self.library.listed("rule")]
+        self.rules = tuple(rule for rule in documents if rule is not None)
 
     def compare(self, first: str, second: str) -> PairResult:
         one, two = self.workshop.rule(first), self.workshop.rule(second)
@@ -191,18 +191,18 @@ class Comparer:
         layout = quartet.both.table(quartet.both.players[0]).machine.layout
         templates = Templates.of(layout, examples, quartet.own_ranks)
         usual = self._usual_in(quartet, 0, beside), self._usual_in(quartet, 1, beside)
-        found = Searcher(quartet, usual, self._looks).search(templates, POSITIONS, _seed(pair))
-        errors = quartet.disproved() if found.failing else ()
+        evidence = Searcher(quartet, usual, self._looks).search(templates, POSITIONS, _seed(pair))
+        errors = quartet.disproved() if evidence.failing else ()
         if errors:
             return PairResult(pair, "compared", (_no_game(pair, errors[0]),))
-        telling = [sign for sign in _signs(found) if sign.kind not in WHILE_ON or not _switching(*rules)]
+        telling = [sign for sign in _signs(evidence) if sign.kind not in WHILE_ON or not _switching(*rules)]
         dead = {sign.rules for sign in telling if sign.kind == "dead"}
         telling = [sign for sign in telling if sign.kind != "overridden" or sign.rules not in dead]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
-        depends = tuple(pair[rule] for rule in found.depending())
-        changing = () if found.scenes else quartet.changing_the_table()
-        status: Status = "compared" if found.scenes else "other-table" if changing else "no-positions"
-        return PairResult(pair, status, clashes, depends, found.scenes, str(quartet.base.subject), changing)
+        depends = tuple(pair[rule] for rule in evidence.depending())
+        changing = () if evidence.scenes else quartet.changing_the_table()
+        status: Status = "compared" if evidence.scenes else "other-table" if changing else "no-positions"
+        return PairResult(pair, status, clashes, depends, evidence.scenes, str(quartet.base.subject), changing)
 
     def _bases(self, rules: tuple[Document, Document], beside: str | None) -> Iterator[Base]:
         for base in self._plain_bases(rules):
@@ -281,11 +281,11 @@ class Comparer:
         """A sign with its witness; None if the witness doesn't hold as an example."""
         sign = shrunk(quartet, sign)
         rules = quartet.rules[sign.rules[0]], quartet.rules[sign.rules[1]]
-        told = _told(quartet, sign)
-        text = example(quartet, sign, told, self.library)
+        message = _told(quartet, sign)
+        text = example(quartet, sign, message, self.library)
         if not holds(text, self.library):
             return None
-        return Clash(sign.kind, rules, told, sign.plays, sign.clauses, text)
+        return Clash(sign.kind, rules, message, sign.plays, sign.clauses, text)
 
 
 def _no_game(pair: tuple[str, str], error: Diagnostic) -> Clash:
@@ -298,10 +298,11 @@ def _switching(one: Document, other: Document) -> bool:
     return switches(one, other) or switches(other, one)
 
 
-def _signs(found: Found) -> list[Sign]:
+def _signs(evidence: PairSigns) -> list[Sign]:
     """Return the smallest sign of each kind and order."""
     order = list(KINDS)
-    return sorted((kept[0] for kept in found.signs.values()), key=lambda sign: (order.index(sign.kind), sign.rules))
+    smallest = (signs[0] for signs in evidence.signs.values())
+    return sorted(smallest, key=lambda sign: (order.index(sign.kind), sign.rules))
 
 
 def _told(quartet: Quartet, sign: Sign) -> str:

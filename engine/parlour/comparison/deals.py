@@ -22,7 +22,7 @@ MOST_SEEDS = 60  # deals that are tried
 MOST_FOUND = 8  # deals with a difference, of which the simplest is shown
 MOST_SHOWN = 3  # cards of a pile that are named
 
-Told = dict[str, str]  # what is said about each part of a deal
+ZoneWords = dict[str, str]  # what is said about each part of a deal
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ class Opening:
     """A new game at its first question: the sizes of zones, the cards for everybody, the cards that only their players
     see, and the question. `chance` is the next state of chance."""
 
-    sizes: Told
-    shown: Told
-    hands: Told
+    sizes: ZoneWords
+    shown: ZoneWords
+    hands: ZoneWords
     asked: str
     seat: int
     question: str | None
@@ -75,9 +75,9 @@ class Opening:
 def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
     """Return the simplest of some new games that begin differently, for the fewest players."""
     for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
-        found = sorted(islice(_witnesses(one, other, players), MOST_FOUND), key=lambda each: each[0])
-        if found:
-            return found[0][1]
+        witnesses = sorted(islice(_witnesses(one, other, players), MOST_FOUND), key=lambda each: each[0])
+        if witnesses:
+            return witnesses[0][1]
     return None
 
 
@@ -96,32 +96,32 @@ def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int
         was, now = Opening.of(one, players, seed), Opening.of(other, players, seed)
         if was is None or now is None:
             continue
-        told = _compared(was, now)
-        if any(told):
-            yield len(told[0]) + len(told[1]), _witness(players, was, now)
+        difference = _compared(was, now)
+        if any(difference):
+            yield len(difference[0]) + len(difference[1]), _witness(players, was, now)
 
 
 def _witness(players: int, was: Opening, now: Opening) -> DealWitness:
     common = [words for name, words in was.shown.items() if now.shown.get(name) == words]
     position = ", ".join([f"a new game for {players} players", *common])
-    told = _compared(was, now)
-    one_each = len(told[0]) == len(told[1]) == 1
-    slight = one_each and any([now.sizes.get(name)] == told[1] for name in was.sizes if [was.sizes[name]] == told[0])
-    return DealWitness(position, _sentence(told[0]), _sentence(told[1]), slight)
+    here, there = _compared(was, now)
+    one_each = len(here) == len(there) == 1
+    slight = one_each and any([now.sizes.get(name)] == there for name in was.sizes if [was.sizes[name]] == here)
+    return DealWitness(position, _sentence(here), _sentence(there), slight)
 
 
 def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
     """Return the differences in words, for both. Cards and players count only if both have shuffled in the same way."""
-    found = _differing(was.sizes, now.sizes)
+    difference = _differing(was.sizes, now.sizes)
     if was.hands == now.hands:
-        found = _joined(found, _differing(was.shown, now.shown))
-    if not any(found) and was.chance == now.chance:
-        found = _differing(was.hands, now.hands)
+        difference = _joined(difference, _differing(was.shown, now.shown))
+    if not any(difference) and was.chance == now.chance:
+        difference = _differing(was.hands, now.hands)
     other_seat = was.seat != now.seat and was.sizes == now.sizes and was.chance == now.chance
     other_words = was.asked != now.asked and was.hands == now.hands
     if was.question != now.question or other_seat or other_words:
-        found = _joined(found, ([was.asked], [now.asked]))
-    return found
+        difference = _joined(difference, ([was.asked], [now.asked]))
+    return difference
 
 
 def _differing(was: Mapping[str, str], now: Mapping[str, str]) -> tuple[list[str], list[str]]:
@@ -134,10 +134,10 @@ def _joined(one: tuple[list[str], list[str]], other: tuple[list[str], list[str]]
 
 
 def _sentence(lines: list[str]) -> str:
-    told = ", ".join(lines[:-1]) + ("; " if lines[1:] and "must answer" in lines[-1] else ", " if lines[1:] else "")
-    told += lines[-1] if lines else "none of them"
-    end = "" if told.endswith(("?", "!", ".", ")")) else "."
-    return f"{told[:1].upper()}{told[1:]}{end}"
+    text = ", ".join(lines[:-1]) + ("; " if lines[1:] and "must answer" in lines[-1] else ", " if lines[1:] else "")
+    text += lines[-1] if lines else "none of them"
+    end = "" if text.endswith(("?", "!", ".", ")")) else "."
+    return f"{text[:1].upper()}{text[1:]}{end}"
 
 
 def _zones(state: State) -> Iterator[tuple[Instance, list[int]]]:
@@ -147,19 +147,19 @@ def _zones(state: State) -> Iterator[tuple[Instance, list[int]]]:
             yield i, layout.contents(cells, i)
 
 
-def _sizes(state: State) -> Told:
+def _sizes(state: State) -> ZoneWords:
     """Return `each hand: 5 cards` and `draw pile: 41 cards` by the zones."""
     labels, sizes = Labels(state.table.machine.layout, None), dict[int, list[tuple[Instance, int]]]()
     for i, cards in _zones(state):
         sizes.setdefault(i.zone, []).append((i, len(cards)))
-    told: Told = {}
+    words: ZoneWords = {}
     for of in sizes.values():
         (i, first), *others = of
         if others and first and all(size == first for _, size in others):
-            told[labels.what(i)] = f"each {labels.what(i)}: {count_of_cards(first)}"
+            words[labels.what(i)] = f"each {labels.what(i)}: {count_of_cards(first)}"
         else:
-            told |= {labels.instance(i): f"{labels.instance(i)}: {count_of_cards(size)}" for i, size in of if size}
-    return told
+            words |= {labels.instance(i): f"{labels.instance(i)}: {count_of_cards(size)}" for i, size in of if size}
+    return words
 
 
 def _cards(state: State, own: bool) -> Iterator[tuple[str, str]]:

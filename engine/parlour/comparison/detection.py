@@ -166,11 +166,12 @@ def _meant_by(scene: Scene, look: ComparedLook, move: Move, cards: tuple[int, ..
         return names.index(document)
     if not scene.alike:
         return None
-    found = scene.results(move.text)
-    if found[NEITHER] is None:
-        allowing = [rule for rule in (0, 1) if found[LONE[rule]] is not None and scene.is_about(rule, cards)]
+    results = scene.results(move.text)
+    if results[NEITHER] is None:
+        allowing = [rule for rule in (0, 1) if results[LONE[rule]] is not None and scene.is_about(rule, cards)]
         return allowing[0] if len(allowing) == 1 else None
-    acting = [rule for rule in (0, 1) if _differs(found, LONE[rule], NEITHER) and not _asks(scene, found, LONE[rule])]
+    differing = [rule for rule in (0, 1) if _differs(results, LONE[rule], NEITHER)]
+    acting = [rule for rule in differing if not _asks(scene, results, LONE[rule])]
     return acting[0] if len(acting) == 1 and _is_special(scene, acting[0]) else None
 
 
@@ -179,20 +180,20 @@ def _is_special(scene: Scene, rule: int) -> bool:
     look = scene.both
     plays = [text for text in scene.tried if look.cards(look.moves[text])]
     results = [scene.results(text) for text in plays]
-    return any(found[NEITHER] is not None and found[LONE[rule]] == found[NEITHER] for found in results)
+    return any(each[NEITHER] is not None and each[LONE[rule]] == each[NEITHER] for each in results)
 
 
-def _asks(scene: Scene, found: Results, mix: int) -> bool:
+def _asks(scene: Scene, results: Results, mix: int) -> bool:
     """True if a rule only asks something after the play, so that the rest comes later."""
-    seen = found[mix]
+    seen = results[mix]
     return seen is not None and _is_own(scene, seen[-1])
 
 
 # ---------------------------------------------------------------- effects on one play
 
 
-def _differs(found: Results, one: int, other: int) -> bool:
-    return found[one] is not None and found[other] is not None and found[one] != found[other]
+def _differs(results: Results, one: int, other: int) -> bool:
+    return results[one] is not None and results[other] is not None and results[one] != results[other]
 
 
 def _effects(scene: Scene) -> Iterator[Sign]:
@@ -207,10 +208,10 @@ def _effects(scene: Scene) -> Iterator[Sign]:
             yield Sign(known[0], known[1], scene.position, scene.moves, (text,))
 
 
-def _clash_of(scene: Scene, found: tuple[Seen, Seen, Seen, Seen]) -> tuple[KindName, tuple[int, int]] | None:
+def _clash_of(scene: Scene, results: tuple[Seen, Seen, Seen, Seen]) -> tuple[KindName, tuple[int, int]] | None:
     """The clash between the effects of two rules on one play."""
-    neither, first, second, both = found
-    asked = [seen[-1] for seen in found]
+    neither, first, second, both = results
+    asked = [seen[-1] for seen in results]
     asking = [asked[mix] != asked[NEITHER] and _is_own(scene, asked[mix]) for mix in LONE]
     if all(asking):
         if asked[FIRST] != asked[SECOND] and asked[BOTH] in (asked[FIRST], asked[SECOND]):
@@ -275,6 +276,6 @@ def _matters(scene: Scene, with_: int, without: int) -> list[str]:
     """Return the plays that only one mix has, and those with different results."""
     looks = scene.all_looks
     ours, others = looks[with_].moves, looks[without].moves
-    found = [text for text in ours if text not in others] + [text for text in others if text not in ours]
+    plays = [text for text in ours if text not in others] + [text for text in others if text not in ours]
     common = [text for text in ours if text in others]
-    return found + [text for text in scene.some(common) if _differs(scene.results(text), with_, without)]
+    return plays + [text for text in scene.some(common) if _differs(scene.results(text), with_, without)]

@@ -39,9 +39,9 @@ HEADINGS = {
 }
 
 
-def heading(found: MixComparison) -> str:
+def heading(comparison: MixComparison) -> str:
     """Return `Cut Throat Spades (cts), compared with Cut Throat (ct)`."""
-    one, other = found.one, found.other
+    one, other = comparison.one, comparison.other
     if one.id == other.id and is_changed(one.composition):
         return f"Two mixes of {other.title} ({other.id}): what the second changes from the first"
     if one.id == other.id:
@@ -54,59 +54,59 @@ def _title(game: Game) -> str:
     return f"{mix}{game.title} ({game.id})"
 
 
-def about(found: MixComparison) -> str:
+def about(comparison: MixComparison) -> str:
     """Return the text of the second game, if it is another one, and what a mix changes in it."""
-    mix = found.other.composition
-    if found.one.id == found.other.id:
+    mix = comparison.other.composition
+    if comparison.one.id == comparison.other.id:
         return ""
     changed = opening_of(mix) if is_changed(mix) else None
     return " ".join(filter(None, (text_of(mix.subject, mix), changed)))
 
 
-def summary(found: MixComparison) -> str:
+def summary(comparison: MixComparison) -> str:
     """Return `4 rules added, 1 removed, 6 settings changed.`"""
-    kinds = [change.kind for change in found.changes if not change.part.is_game]
+    kinds = [change.kind for change in comparison.changes if not change.part.is_game]
     counts = [
         (sum(kind == "added" for kind in kinds), "rule added", "rules added"),
         (sum(kind == "replaced" for kind in kinds), "rule replaced", "rules replaced"),
         (sum(kind == "rewritten" for kind in kinds), "rule changed", "rules changed"),
         (sum(kind == "removed" for kind in kinds), "rule removed", "rules removed"),
         (sum(kind in ("option", "players") for kind in kinds), "setting changed", "settings changed"),
-        (len(found.changes) - len(kinds), "change in the game itself", "changes in the games themselves"),
+        (len(comparison.changes) - len(kinds), "change in the game itself", "changes in the games themselves"),
     ]
-    told = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
-    if not told:
+    parts = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
+    if not parts:
         return "Both have the same rules and settings."
-    family = "" if found.same_family else " They belong to different families, so no position can show the difference."
-    return f"{', '.join(told)}.{family}"
+    family = " They belong to different families, so no position can show the difference."
+    return f"{', '.join(parts)}.{'' if comparison.same_family else family}"
 
 
-def sections(found: MixComparison) -> Iterator[tuple[str, Sequence[MixChange]]]:
+def sections(comparison: MixComparison) -> Iterator[tuple[str, Sequence[MixChange]]]:
     """Yield the changes by headings: added rules first, settings last."""
     for title in dict.fromkeys(HEADINGS.values()):
-        group = [change for change in found.changes if HEADINGS[change.kind] == title]
+        group = [change for change in comparison.changes if HEADINGS[change.kind] == title]
         if group:
             yield title, group
 
 
-def lacks_example(found: MixComparison, difference: MixDifference) -> bool:
+def lacks_example(comparison: MixComparison, difference: MixDifference) -> bool:
     """True if Parlour has looked for an example of a difference and has found none, and the words aren't enough: the
     values of one of many settings, or a rule that changes only the numbers of players."""
-    kinds = [change.kind for change in found.changes]
+    kinds = [change.kind for change in comparison.changes]
     about_players = "players" in kinds and sum(kind not in ("option", "players") for kind in kinds) == 1
-    enough = not found.few_changes if difference.change.kind == "option" else about_players
+    enough = not comparison.few_changes if difference.change.kind == "option" else about_players
     return difference.searched and difference.shown is None and not enough
 
 
-def unshown(found: MixComparison, difference: MixDifference) -> str:
+def unshown(comparison: MixComparison, difference: MixDifference) -> str:
     """Return what to say about a difference without an example to show: when the rule acts, and an example in words."""
     change = difference.change
-    game = found.one if change.kind == "removed" else found.other
+    game = comparison.one if change.kind == "removed" else comparison.other
     rule = next((document for document in game.composition.documents if document.id == change.name), None)
     parts = [*rule.strings("part"), *(["end"] if rule.node.get("endings") is not None else [])] if rule else []
     when = next((when for when, of in _OUTSIDE.items() if {*of} & {*parts}), None)
-    told = f"For example, {difference.words}." if difference.words is not None else _NOT_SHOWN
-    return f"This acts {when}. {told}" if when is not None else told
+    example = f"For example, {difference.words}." if difference.words is not None else _NOT_SHOWN
+    return f"This acts {when}. {example}" if when is not None else example
 
 
 def words(change: MixChange) -> str:
@@ -178,8 +178,8 @@ def _ruling(ruling: Ruling) -> str:
 def _some(lines: Sequence[str]) -> str:
     """Return a few lines: numbers before movements of cards, and the last one, which says who is next."""
     by_worth = sorted(range(len(lines) - 1), key=lambda n: not _NUMBER.search(lines[n]))
-    kept = sorted([*by_worth[: MOST_EFFECTS - 1], *range(len(lines))[-1:]])
-    return "; ".join([*(lines[n] for n in kept[:-1]), *(["…"] if len(kept) < len(lines) else []), *lines[-1:]])
+    places = sorted([*by_worth[: MOST_EFFECTS - 1], *range(len(lines))[-1:]])
+    return "; ".join([*(lines[n] for n in places[:-1]), *(["…"] if len(places) < len(lines) else []), *lines[-1:]])
 
 
 def _closed(text: str) -> str:
@@ -193,41 +193,41 @@ def position(shown: ShownPlay) -> str:
     return f"{capitalised(shown.position)}{before}{who}" + (f": `{shown.play}`?" if shown.play else "")
 
 
-def lines(found: MixComparison, width: int = WIDEST) -> Iterator[str]:
+def lines(comparison: MixComparison, width: int = WIDEST) -> Iterator[str]:
     """Yield the lines of a report, wrapped. The words about a change come before the search for a position that shows
     it."""
-    yield heading(found)
-    for text in (about(found), summary(found)):
+    yield heading(comparison)
+    for text in (about(comparison), summary(comparison)):
         yield from broken(f"  {text}", 0, width) if text else ()
-    for title, group in sections(found):
+    for title, group in sections(comparison):
         yield ""
         yield title
         for change in group:
             yield from broken(f"  {words(change)}", 2, width)
-            difference = found.difference(change)
+            difference = comparison.difference(change)
             if difference.shown is not None:
                 yield from _shown(difference.shown, width)
             elif difference.examples:
                 yield from (f"  {line}" for line in example_lines(difference.examples, width - 2))
-            elif lacks_example(found, difference):
-                yield from broken(f"    {unshown(found, difference)}", 2, width)
+            elif lacks_example(comparison, difference):
+                yield from broken(f"    {unshown(comparison, difference)}", 2, width)
 
 
 def _shown(shown: ShownPlay, width: int) -> Iterator[str]:
     yield from broken(f"    {position(shown)}", 2, width)
     left = max(len(name) for name in shown.names)
-    for name, told in rulings(shown):
-        yield from broken(f"      {name + ':':<{left + 1}} {told}", left + 2, width)
+    for name, ruling in rulings(shown):
+        yield from broken(f"      {name + ':':<{left + 1}} {ruling}", left + 2, width)
 
 
 # ---------------------------------------------------------------- for programs
 
 
-def data(found: MixComparison) -> dict[str, object]:
+def data(comparison: MixComparison) -> dict[str, object]:
     return {
-        "from": {"id": found.one.id, "title": found.one.title},
-        "to": {"id": found.other.id, "title": found.other.title},
-        "same_family": found.same_family,
+        "from": {"id": comparison.one.id, "title": comparison.one.title},
+        "to": {"id": comparison.other.id, "title": comparison.other.title},
+        "same_family": comparison.same_family,
         "differences": [
             {
                 "kind": d.change.kind,
@@ -236,7 +236,7 @@ def data(found: MixComparison) -> dict[str, object]:
                 "example": _example(d.shown) if d.shown is not None else None,
                 "rule_examples": [list(example_lines((example,))) for example in d.examples],
             }
-            for d in map(found.difference, found.changes)
+            for d in map(comparison.difference, comparison.changes)
         ],
     }
 
@@ -256,8 +256,8 @@ def _example(shown: ShownPlay) -> dict[str, object]:
 
 def _answer(name: str, ruling: Ruling) -> dict[str, object]:
     clauses = [{"id": c.id, "stands": c.stands, "at": c.origin.place} for c in ruling.clauses]
-    told = {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": list(ruling.effects)}
-    return told | {"clauses": clauses}
+    answer = {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": list(ruling.effects)}
+    return answer | {"clauses": clauses}
 
 
 _STYLE = COLOURS + """\
@@ -273,37 +273,37 @@ dd { margin: 0 0 .2rem; }
 _PLAY = re.compile(r"`([^`]*)`")
 
 
-def page(found: MixComparison) -> str:
+def page(comparison: MixComparison) -> str:
     """Return a page, for a phone or for paper."""
-    title, texts = escape(heading(found)), (about(found), summary(found))
-    body = [f"<h1>{title}</h1>", *(f"<p>{escape(text)}</p>" for text in texts), *html_sections(found)]
+    title, texts = escape(heading(comparison)), (about(comparison), summary(comparison))
+    body = [f"<h1>{title}</h1>", *(f"<p>{escape(text)}</p>" for text in texts), *html_sections(comparison)]
     return html_page.page(title, body, _STYLE)
 
 
-def html_sections(found: MixComparison) -> Iterator[str]:
+def html_sections(comparison: MixComparison) -> Iterator[str]:
     """Yield the changes as HTML, by kinds with headings."""
-    for title, group in sections(found):
+    for title, group in sections(comparison):
         yield f"<h2>{title}</h2>"
-        for difference in map(found.difference, group):
+        for difference in map(comparison.difference, group):
             name, _, text = words(difference.change).partition(": ")
             yield f'<div class="change"><h3>{escape(name)}</h3><p>{escape(text)}</p>'
             if difference.shown is not None:
-                titles = {mix.id: mix.title for mix in (found.one, found.other)}
-                yield from _html_example(difference.shown, found.one.program.deck.design, titles)
+                titles = {mix.id: mix.title for mix in (comparison.one, comparison.other)}
+                yield from _html_example(difference.shown, comparison.one.program.deck.design, titles)
             elif difference.examples:
                 yield f'<pre class="example">{escape(chr(10).join(example_lines(difference.examples)))}</pre>'
-            elif lacks_example(found, difference):
-                yield f'<p class="example">{escape(unshown(found, difference))}</p>'
+            elif lacks_example(comparison, difference):
+                yield f'<p class="example">{escape(unshown(comparison, difference))}</p>'
             yield "</div>"
 
 
 def _html_example(shown: ShownPlay, design: Design, titles: Mapping[str, str]) -> Iterator[str]:
     yield f'<div class="example"><p>{_text(position(shown), design)}</p><dl>'
-    for name, told in rulings(shown):
-        yield f"<dt>{escape(titles.get(name, name[:1].upper() + name[1:]))}</dt><dd>{_text(told, design)}</dd>"
+    for name, ruling in rulings(shown):
+        yield f"<dt>{escape(titles.get(name, name[:1].upper() + name[1:]))}</dt><dd>{_text(ruling, design)}</dd>"
     yield "</dl></div>"
 
 
-def _text(told: str, design: Design) -> str:
+def _text(text: str, design: Design) -> str:
     """Return HTML with plays in bold type and cards in the colours of their suits."""
-    return _PLAY.sub(r"<b>\1</b>", in_colours(told, design))
+    return _PLAY.sub(r"<b>\1</b>", in_colours(text, design))

@@ -76,20 +76,20 @@ class WitnessSearch(ABC):
         """
 
     @abstractmethod
-    def told(self, witness: PlayWitness) -> object:
+    def words_of(self, witness: PlayWitness) -> object:
         """Return what a player is told about a difference. A smaller position must say the same."""
 
     def witness(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
         """Return the smallest difference found in these positions."""
         some = self.smallest_first(beginnings)
-        found: list[PlayWitness] = []
+        witnesses: list[PlayWitness] = []
         shown = [beginning for beginning in some if beginning.shown]
         tries = [(shown, True), (some, True), (some[:MOST_SEARCHED], False)]
         for tried, of_examples in (*tries, *([(some, True)] if self.learns else [])):
-            if not any(map(self._is_telling, found)):
-                found += self._found(tried, of_examples)
-        found.sort(key=self.size)
-        return min((self.shrunk(witness) for witness in found[:MOST_SHRUNK]), key=self.size, default=None)
+            if not any(map(self._is_telling, witnesses)):
+                witnesses += self._witnesses_of(tried, of_examples)
+        witnesses.sort(key=self.size)
+        return min((self.shrunk(witness) for witness in witnesses[:MOST_SHRUNK]), key=self.size, default=None)
 
     def smallest_first(self, beginnings: Sequence[Beginning]) -> list[Beginning]:
         some = [replace(b, position=without_strangers(b.position, self.sides)) for b in beginnings]
@@ -97,10 +97,10 @@ class WitnessSearch(ABC):
             some = [replace(b, moves=tuple(side.with_waits(b.position, b.moves))) for b in some]
         return sorted(dict.fromkeys(some), key=lambda beginning: len(beginning.position.cards))
 
-    def _found(self, beginnings: Sequence[Beginning], of_examples: bool) -> list[PlayWitness]:
+    def _witnesses_of(self, beginnings: Sequence[Beginning], of_examples: bool) -> list[PlayWitness]:
         """Return differences: those after the fewest moves first, until there are enough that tell much. `of_examples`:
         only of the plays that the examples make or judge."""
-        found: list[PlayWitness] = []
+        witnesses: list[PlayWitness] = []
         for number in range(1 + max((len(beginning.moves) for beginning in beginnings), default=0)):
             for beginning in beginnings:
                 moves = tuple(move.partition(": ")[2] for move in beginning.moves)
@@ -108,10 +108,10 @@ class WitnessSearch(ABC):
                 if len(moves) < number or plays == ():
                     continue
                 witness = self.difference(beginning.position, moves[:number], plays)
-                found += [] if witness is None else [witness]
-                if sum(map(self._is_telling, found)) >= ENOUGH:
-                    return found
-        return found
+                witnesses += [] if witness is None else [witness]
+                if sum(map(self._is_telling, witnesses)) >= ENOUGH:
+                    return witnesses
+        return witnesses
 
     def _is_telling(self, witness: PlayWitness) -> bool:
         return witness.kind in self.telling and not witness.upheaval
@@ -146,7 +146,7 @@ class WitnessSearch(ABC):
     def _again(self, witness: PlayWitness, position: Position, moves: tuple[str, ...]) -> PlayWitness | None:
         """Return the difference in another position. None if that position shows something else, or bigger changes."""
         again = self.difference(position, moves, (witness.play,), witness)
-        if again is None or again.upheaval > witness.upheaval or self.told(again) != self.told(witness):
+        if again is None or again.upheaval > witness.upheaval or self.words_of(again) != self.words_of(witness):
             return None
         return again
 
@@ -230,25 +230,25 @@ class SidePair(WitnessSearch):
         one, other = (scene for scene in scenes if scene is not None)
         if is_past(position, moves, self.one):
             return None
-        found = [
+        witnesses = [
             witness
             for witness in self._differences(position, moves, one, other, plays)
             if like is None or (witness.kind, witness.play) == (like.kind, like.play)
         ]
-        if not found:
+        if not witnesses:
             return None
         before = self.reverted.reach(position, moves) if self.reverted is not None else None
         if self.reverted is not None and before is None:
             return None
-        counting = [witness for witness in found if self._counts(witness, one, other, before)]
+        counting = [witness for witness in witnesses if self._counts(witness, one, other, before)]
         return min(counting, key=self.size, default=None)
 
-    def told(self, witness: PlayWitness) -> object:
+    def words_of(self, witness: PlayWitness) -> object:
         """Return the two answers, without the effects that both mixes have."""
         scenes = [side.reach(witness.position, witness.moves) for side in self.sides]
         if not witness.play:
             return [scene.asked for scene in scenes if scene is not None]
-        was, now = (scene.told(witness.play) if scene is not None else frozenset() for scene in scenes)
+        was, now = (scene.words_of(witness.play) if scene is not None else frozenset() for scene in scenes)
         return was - now, now - was
 
     def _counts(self, witness: PlayWitness, one: SideScene, other: SideScene, before: SideScene | None) -> bool:
@@ -303,19 +303,19 @@ class SidePair(WitnessSearch):
 
 def _leads_elsewhere(play: str, one: SideScene, other: SideScene, common: CommonParts) -> bool:
     ends = [scene.next(play) for scene in (one, other)]
-    told = [snapshot(end, common) if end is not None else None for end in ends]
-    return told[0] != told[1]
+    seen = [snapshot(end, common) if end is not None else None for end in ends]
+    return seen[0] != seen[1]
 
 
 def _deciding(play: str, one: SideScene, other: SideScene) -> set[str]:
     """Return the documents that offer or refuse a play, where one mix has it and the other doesn't."""
-    found: set[str] = set()
+    documents: set[str] = set()
     for scene in (one, other):
         why = scene.why(play)
-        found |= {clause.origin.document for clause in why.clauses if clause.applies}
+        documents |= {clause.origin.document for clause in why.clauses if clause.applies}
         if play in scene.moves:
-            found.add(scene.offering(play))
-    return found
+            documents.add(scene.offering(play))
+    return documents
 
 
 def _decide_alone(rules: frozenset[str], play: str, one: SideScene, other: SideScene) -> bool:
@@ -364,8 +364,8 @@ class OwnPlays(WitnessSearch):
         some = self.smallest_first(beginnings)
         first: _Ranked | None = None
         for tried in ([b for b in some if b.shown], [b for b in some if not b.shown]):
-            found = [witness for each in tried for witness in self._named_of(each, names)]
-            first = min([*([first] if first is not None else []), *found], key=lambda each: each[0], default=None)
+            witnesses = [witness for each in tried for witness in self._named_of(each, names)]
+            first = min([*([first] if first is not None else []), *witnesses], key=lambda each: each[0], default=None)
             if first is not None and not any(first[0][:2]):
                 break  # no other example can be better
         return self.shrunk(first[1]) if first is not None else None
@@ -388,17 +388,17 @@ class OwnPlays(WitnessSearch):
         scene = self.side.reach(position, moves)
         if scene is None or is_past(position, moves, self.side):
             return None
-        found = [
+        witnesses = [
             PlayWitness("new", position, moves, play, scene.asked[0], is_upheaval(scene, play))
             for play in (scene.moves if plays is None else plays)
             if play in scene.moves and scene.offering(play) in self.rules and not self.lacking.could_mean(play)
             if play != scene.quiet and not scene.is_wrong(play)
         ]
-        return min(found, key=self.size, default=None)
+        return min(witnesses, key=self.size, default=None)
 
-    def told(self, witness: PlayWitness) -> object:
+    def words_of(self, witness: PlayWitness) -> object:
         scene = self.side.reach(witness.position, witness.moves)
-        return scene.told(witness.play) if scene is not None else None
+        return scene.words_of(witness.play) if scene is not None else None
 
 
 def chosen_ranks(rule: Document, composition: Composition) -> Iterator[str]:

@@ -16,8 +16,8 @@ def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
     if subject.kind == "game":
         composition, _ = compose(library, subject.path)
         return tuple(use.rule for use in composition.uses) if composition is not None else ()
-    found = [library.find(listed.id, ("rule",))[0] for listed in library.listed("rule")]
-    return are_for(subject, library, [rule for rule in found if rule is not None])
+    documents = [library.find(listed.id, ("rule",))[0] for listed in library.listed("rule")]
+    return are_for(subject, library, [rule for rule in documents if rule is not None])
 
 
 def are_for(frame: Document, library: Library, rules: Sequence[Document]) -> tuple[Document, ...]:
@@ -57,9 +57,9 @@ def _of_groups(rule: Document, rules: Mapping[str, Document]) -> dict[str, str]:
 
 def games_with(library: Library, subject: Document) -> dict[str, frozenset[str]]:
     """The games of a family with the rules that each uses."""
-    found: dict[str, frozenset[str]] = {}
+    games: dict[str, frozenset[str]] = {}
     for listed in library.listed("game"):
         composition, _ = compose(library, listed.id)
         if composition is not None and subject.id in (document.id for document in composition.documents):
-            found[listed.id] = frozenset(use.rule.id for use in composition.uses)
-    return found
+            games[listed.id] = frozenset(use.rule.id for use in composition.uses)
+    return games

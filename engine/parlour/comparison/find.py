@@ -245,13 +245,13 @@ class UsualPlaces:
     pack: frozenset[str]
     """The ranks in these games. They say nothing about other ranks."""
 
-    def kept(self, layout: Layout, position: Position) -> Position:
+    def filtered(self, layout: Layout, position: Position) -> Position:
         """A position without the cards in places that they never reach."""
         for name, cards in position.zones:
             zone = name.partition(" ")[0]
-            kept = tuple(c for c in cards if c == GAP or self._usual(layout.pack, zone, name, c))
-            if kept != cards:
-                position = position.with_zone(name, kept if any(c != GAP for c in kept) else ())
+            usual = tuple(c for c in cards if c == GAP or self._usual(layout.pack, zone, name, c))
+            if usual != cards:
+                position = position.with_zone(name, usual if any(c != GAP for c in usual) else ())
         return position
 
     def lacks(self, name: str, suit: int) -> bool:
@@ -290,23 +290,23 @@ def _played(mix: ExampleGame) -> UsualPlaces:
     players = dealable(mix.program)
     if not players:
         return UsualPlaces({}, {}, {}, frozenset())
-    found: dict[int, _Tally] = {}
+    tallies: dict[int, _Tally] = {}
     machine, chance = mix.table(players[0]).machine, random.Random(1)
     for seed in range(1, GAMES + 1):
         try:
             s = machine.start(seed)
-            for tally in found.values():
+            for tally in tallies.values():
                 tally.there.clear()
             for n in range(DECISIONS):
                 if s[QUESTION] == OVER:
                     break
                 if n % EACH == 0:
-                    _look(found.setdefault(s[QUESTION], _Tally()), machine.layout, s)
+                    _look(tallies.setdefault(s[QUESTION], _Tally()), machine.layout, s)
                 legal = machine.legal(s)
                 machine.step(s, legal[chance.randrange(len(legal))])
         except RulesetFault:
             continue
-    most = max(found.values(), key=lambda tally: tally.cards.total(), default=_Tally())
+    most = max(tallies.values(), key=lambda tally: tally.cards.total(), default=_Tally())
     pack = machine.layout.pack
     ranks = frozenset(pack.rank_names[pack.rank[c]] for c in members(pack.used))
     return UsualPlaces(dict(most.ranks), dict(most.suits), dict(most.cards), ranks)

@@ -253,7 +253,7 @@ class SideScene(Look):
         cells = after.cells if after is not None else self.cells
         return all(layout.contents(self.cells, i) == layout.contents(cells, i) for i in layout.instances)
 
-    def told(self, text: str) -> frozenset[str]:
+    def words_of(self, text: str) -> frozenset[str]:
         """Return what a player is told about a move: its effects, or the reasons against it."""
         if text in self.moves:
             return frozenset(self.effects(text))
@@ -314,9 +314,9 @@ def snapshot(scene: SideScene, common: CommonParts) -> Snapshot:
 
 def for_players(position: Position, players: int) -> Position:
     """Return a position without the zones of players beyond this number."""
-    kept = tuple(part for part in position.zones if _is_of(part[0], players))
+    zones = tuple(part for part in position.zones if _is_of(part[0], players))
     up = tuple(part for part in position.up if _is_of(part[0], players))
-    return replace(position, players=players, zones=kept, up=up, values=(), out=0)
+    return replace(position, players=players, zones=zones, up=up, values=(), out=0)
 
 
 def _is_of(zone: str, players: int) -> bool:

@@ -92,19 +92,20 @@ class MixComparison:
     other: Game
     changes: tuple[MixChange, ...]
     same_family: bool
-    _found: dict[MixChange, MixDifference] = field(default_factory=dict, repr=False, compare=False)
+    _differences: dict[MixChange, MixDifference] = field(default_factory=dict, repr=False, compare=False)
 
     def difference(self, change: MixChange) -> MixDifference:
         """Return a change with the smallest position found that shows it."""
-        if change not in self._found:
-            self._found[change] = _difference(change, self, self._affords_mixes_for(change))
-        return self._found[change]
+        if change not in self._differences:
+            self._differences[change] = _difference(change, self, self._affords_mixes_for(change))
+        return self._differences[change]
 
     def _affords_mixes_for(self, change: MixChange) -> bool:
         """True if there is time to compile mixes for a change, and then for each rule that replaces another one: those
         have nothing else to show what they change."""
-        searched = sum(found.searched for found in self._found.values())
-        waiting = sum(c.kind == "replaced" and c not in self._found for c in self.changes if change.kind != "replaced")
+        searched = sum(difference.searched for difference in self._differences.values())
+        others = self.changes if change.kind != "replaced" else ()
+        waiting = sum(c.kind == "replaced" and c not in self._differences for c in others)
         most = MOST_FOR_SETTINGS if change.kind == "option" else MOST_DOCUMENTS
         return (searched + waiting + 1) * len(self.other.composition.documents) <= most
 
@@ -122,25 +123,25 @@ def compared(one: Game, other: Game) -> MixComparison:
     return MixComparison(one, other, changes(one, other), same)
 
 
-def _difference(change: MixChange, found: MixComparison, further: bool) -> MixDifference:
+def _difference(change: MixChange, comparison: MixComparison, further: bool) -> MixDifference:
     """Return a change with a position of both mixes, or else, if `further`, of mixes with and without the change."""
     of_frames = change.part.is_game and change.kind == "replaced"
-    if not found.same_family or of_frames or change.kind == "players" or change.by is not None:
+    if not comparison.same_family or of_frames or change.kind == "players" or change.by is not None:
         return MixDifference(change, None, searched=False)
-    one, other = found.sides
-    most = MOST_EXAMPLES * (3 if found.few_changes else 1)
+    one, other = comparison.sides
+    most = MOST_EXAMPLES * (3 if comparison.few_changes else 1)
     beginnings = list(_beginnings(change, one, other, most))
     shown = upheaval = None
     with suppress(RulesetFault):  # in a mix that `check` would refuse
-        shown, upheaval = _decided_alone(change, found, beginnings)
+        shown, upheaval = _decided_alone(change, comparison, beginnings)
     further = further and shown is None
     if further:
         with suppress(RulesetFault):
-            shown = _with_and_without(change, found, beginnings, most)
+            shown = _with_and_without(change, comparison, beginnings, most)
     shown = shown or upheaval
     if (shown is not None and not shown.slight) or change.kind not in ("added", "removed", "replaced"):
         return MixDifference(change, shown, searched=further)
-    game = found.one if change.kind == "removed" else found.other
+    game = comparison.one if change.kind == "removed" else comparison.other
     examples = tuple(_untitled(each, game) for each in worked(game, 1, frozenset([change.name])))
     shown = shown if not examples else None
     named = example_in_words(game, change.name) if further and shown is None and not examples else None
@@ -161,21 +162,21 @@ def _frames(composition: Composition) -> set[str]:
 
 
 def _decided_alone(
-    change: MixChange, found: MixComparison, beginnings: Sequence[Beginning]
+    change: MixChange, comparison: MixComparison, beginnings: Sequence[Beginning]
 ) -> tuple[ShownPlay | None, ShownPlay | None]:
     """Return a position in which only the rules of a change decide. This needs no other mix. The second one is for
     want of a better one: its play leads to another deal or to the end."""
-    one, other = found.sides
-    rules = frozenset(change.ids) or _rule_of_option(change, found.changes)
+    one, other = comparison.sides
+    rules = frozenset(change.ids) or _rule_of_option(change, comparison.changes)
     if not rules:
         return None, None
-    changed, names = one if change.kind == "removed" else other, _names(found.one, found.other)
+    changed, names = one if change.kind == "removed" else other, _names(comparison.one, comparison.other)
     lacking = other if changed is one else one
     own_plays = OwnPlays(changed, lacking, rules) if change.kind in ("added", "removed") else None
     named = own_plays.named(beginnings) if own_plays is not None else None
     if named is not None:
         return _told(named, one, other, names, changed), None
-    strangers = _changed_documents(found) - rules
+    strangers = _changed_documents(comparison) - rules
     pair = SidePair(one, other, None, changed, rules=rules, alone=True, strangers=strangers)
     witness = pair.witness(beginnings)
     if witness is not None and not witness.upheaval:
@@ -196,31 +197,31 @@ def _rule_of_option(change: MixChange, changes: Sequence[MixChange]) -> frozense
     return frozenset([id] if dot and not others else [])
 
 
-def _changed_documents(found: MixComparison) -> frozenset[str]:
+def _changed_documents(comparison: MixComparison) -> frozenset[str]:
     """Return the documents that only one of the mixes has, or that aren't the same in both."""
-    was, now = ({d.id for d in game.composition.documents} for game in (found.one, found.other))
-    changed = {id for change in found.changes for id in (*change.ids, change.name.partition(".")[0])}
+    was, now = ({d.id for d in game.composition.documents} for game in (comparison.one, comparison.other))
+    changed = {id for change in comparison.changes for id in (*change.ids, change.name.partition(".")[0])}
     return frozenset((was ^ now) | changed)
 
 
 def _with_and_without(
-    change: MixChange, found: MixComparison, beginnings: Sequence[Beginning], most: int
+    change: MixChange, comparison: MixComparison, beginnings: Sequence[Beginning], most: int
 ) -> ShownPlay | None:
     """Return a position that shows a change, by mixes that differ only in the change. If no play shows it, a new game
     might. If there are few changes, look also in other examples of the game for an option that no example sets."""
-    one, other = found.sides
-    if not beginnings and found.few_changes and change.kind == "option":
+    one, other = comparison.sides
+    if not beginnings and comparison.few_changes and change.kind == "option":
         beginnings = list(from_examples(other.tables, other.game.composition.subject, whole=True))
-    names = _names(found.one, found.other)
+    names = _names(comparison.one, comparison.other)
     reverted = _reverted(change, one, other)
     changed = one if change.kind == "removed" else other
-    sole = reverted is None and len(found.changes) == 1  # whatever differs comes from it
+    sole = reverted is None and len(comparison.changes) == 1  # whatever differs comes from it
     witness = SidePair(one, other, reverted, changed, sole, frozenset(change.ids)).witness(beginnings)
     shown = _told(witness, one, other, names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
     sides = _sides(change, one, other, reverted)
-    if sides is None and change.kind == "option" and sum(c.kind == "option" for c in found.changes) == 1:
+    if sides is None and change.kind == "option" and sum(c.kind == "option" for c in comparison.changes) == 1:
         return _dealt(names, one, other)
     if sides is None:
         return shown
@@ -256,7 +257,7 @@ def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | 
 
 
 def _shown_deal(names: tuple[str, str], deal: DealWitness) -> ShownPlay:
-    was, now = (Ruling(True, told, (), True) for told in (deal.was, deal.now))
+    was, now = (Ruling(True, words, (), True) for words in (deal.was, deal.now))
     return ShownPlay(names, deal.position, (), "", was, now, deal.slight)
 
 
@@ -349,8 +350,8 @@ def _short(
     document: Document, sides: Sequence[MixSide], most: int, wanted: Callable[[Case], bool] = lambda _: True
 ) -> Sequence[Beginning]:
     """Return the positions of the best examples to show, as one of these mixes or both lay them out."""
-    found = [from_examples(side.tables, document, wanted, shortest=most, whole=True) for side in sides]
-    return list(dict.fromkeys(beginning for some in found for beginning in some))
+    of_sides = [from_examples(side.tables, document, wanted, shortest=most, whole=True) for side in sides]
+    return list(dict.fromkeys(beginning for some in of_sides for beginning in some))
 
 
 def _sets(option: str, case: Case) -> bool:
@@ -403,25 +404,25 @@ def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     why = scene.why(play)
     if why.verdict == "unknown":
         return _NO_SUCH_PLAY
-    told = sentence(why, side.game.program.house_rules)
+    verdict = sentence(why, side.game.program.house_rules)
     legal, question = state.question.legal, state.table.machine.asked(list(state.cells))
     resort = not legal or question.arm_of(legal[0].number).last  # no reason against anything
     if any(other.kind == "last-resort" or (other.message in UNEXPLAINED and not resort) for other in why.others):
-        told = f"No. Seat {state.question.seat} can {possible_moves(state)}, so this isn't allowed."
+        verdict = f"No. Seat {state.question.seat} can {possible_moves(state)}, so this isn't allowed."
     clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":
-        return Ruling(False, told, (), False, clauses)
-    return Ruling(True, told, scene.effects(play), not clauses, clauses, scene.asked[1] or "")
+        return Ruling(False, verdict, (), False, clauses)
+    return Ruling(True, verdict, scene.effects(play), not clauses, clauses, scene.asked[1] or "")
 
 
 def position_in_words(position: Position, layout: Layout) -> str:
     """Return `discard pile 8♦, seat 1's hand 10♣ K♣; seat 1 to move`."""
     labels = Labels(layout, None)
-    told = []
+    parts = []
     for name, cards in sorted(position.zones, key=lambda zone: _order(layout, zone[0])):
-        told.append(f"{_holder(layout, labels, name)} {_columns(cards, layout)}")
-    told += _values(position, layout, labels)
-    return f"{', '.join(told) or 'no cards'}; seat {position.mover + 1} to move"
+        parts.append(f"{_holder(layout, labels, name)} {_columns(cards, layout)}")
+    parts += _values(position, layout, labels)
+    return f"{', '.join(parts) or 'no cards'}; seat {position.mover + 1} to move"
 
 
 def _columns(cards: Sequence[int], layout: Layout) -> str:
@@ -444,8 +445,8 @@ def _instance(layout: Layout, name: str) -> Instance:
 
 
 def _order(layout: Layout, name: str) -> tuple[int, int]:
-    found = _instance(layout, name)
-    return int(layout.program.zones[found.zone].owner is not None), found.number
+    instance = _instance(layout, name)
+    return int(layout.program.zones[instance.zone].owner is not None), instance.number
 
 
 def _values(position: Position, layout: Layout, labels: Labels) -> Sequence[str]:

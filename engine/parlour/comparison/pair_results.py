@@ -45,7 +45,7 @@ class Clash:
 
     kind: KindName
     rules: tuple[str, str]
-    told: str
+    message: str
     plays: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     witness: str = ""

@@ -83,10 +83,10 @@ class Unrelated(Library):
         return (None if document is None else self.without_relations(document)), problems
 
     def without_relations(self, document: Document) -> Document:
-        kept = tuple(_by_name(entry) for entry in document.node.entries if entry.key.value not in self.SILENT)
-        if kept == document.node.entries:
+        entries = tuple(_by_name(entry) for entry in document.node.entries if entry.key.value not in self.SILENT)
+        if entries == document.node.entries:
             return document
-        return replace(document, node=doc.Mapping(kept, document.node.span))
+        return replace(document, node=doc.Mapping(entries, document.node.span))
 
     def beside(self, path: Path) -> Library:
         return Unrelated(super().beside(path).folders)

@@ -229,11 +229,11 @@ def follow(
     looks at examples of the rule `owner`."""
     looks = first or FirstLooks()
     scene = Scene(quartet, position, (), lambda number: looks.at(quartet, number, position, owner))
-    found = scene if scene.exists else None
+    current = scene if scene.exists else None
     for move in moves:
-        if found is None:
+        if current is None:
             return
-        yield found
-        found = found.then(move.partition(": ")[2] or move)
-    if found is not None:
-        yield found
+        yield current
+        current = current.then(move.partition(": ")[2] or move)
+    if current is not None:
+        yield current

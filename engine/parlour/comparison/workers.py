@@ -51,8 +51,8 @@ def results(job: Job, pairs: Sequence[Pair], jobs: int) -> Generator[PairResult,
                 _tidy()
             return
         with workers(partial(_chunk, job), min(jobs, len(chunks))) as those:
-            for _, found in those.results(_from_both_ends(chunks), inf):
-                yield from found
+            for _, results in those.results(_from_both_ends(chunks), inf):
+                yield from results
 
 
 def _from_both_ends(chunks: Sequence[Sequence[Pair]]) -> Iterator[Sequence[Pair]]:
@@ -67,9 +67,9 @@ def processes() -> int:
 
 
 def _chunk(job: Job, pairs: Sequence[Pair]) -> list[PairResult]:
-    found = [result(job, pair) for pair in pairs]
+    results = [result(job, pair) for pair in pairs]
     _tidy()
-    return found
+    return results
 
 
 def _tidy() -> None:

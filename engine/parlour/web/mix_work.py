@@ -160,7 +160,7 @@ def _clashes(mix: OpenedMix) -> ClashesShown:
             for clash in result(Job(families[-1], library().folders), (one, other)).clashes:
                 if clash.kind in TELLING:
                     titles = rules[clash.rules[0]].title, rules[clash.rules[1]].title
-                    shown.append(ShownClash(KINDS[clash.kind].title, titles, clash.told, clash.witness))
+                    shown.append(ShownClash(KINDS[clash.kind].title, titles, clash.message, clash.witness))
     return ClashesShown(tuple(shown), min(FEW, len(pairs)), len(pairs))
 
 
