@@ -12,6 +12,7 @@ from parlour.states.moves import ManyMoves
 from parlour.states.state import State
 from parlour.table.answers import Answers
 from parlour.table.layout import QUESTION
+from parlour.views.view import ManyTexts, QuestionSeen
 
 MOST = 60  # moves that are compared, if there are more
 DRAWN = 3  # moves, of which the one with the rarest ranks is looked at
@@ -21,13 +22,17 @@ LISTED = 500  # moves that are drawn without repetition
 class Menu:
     """The moves of a question, by number: these are the same in all worlds of the seat."""
 
-    def __init__(self, world: State, policy: Policy) -> None:
+    def __init__(self, question: QuestionSeen, world: State, policy: Policy) -> None:
         self._legal = legal = world.question.legal
         machine, cells = world.table.machine, list(world.cells)
         self._code = machine.questions[cells[QUESTION]]
         self._rank = machine.layout.pack.rank
-        self.moves: Sequence[int] = legal.numbers if isinstance(legal, ManyMoves) else [move.number for move in legal]
-        preferred = policy.sorted(cells, self.moves).preferred
+        self.moves: Sequence[int]
+        if isinstance(legal, ManyMoves) and isinstance(question.moves, ManyTexts):
+            self.moves, preferred = legal.numbers, policy.sorted(cells, legal.numbers).preferred
+        else:  # in the order of the view, which doesn't reveal the numbers of identical cards
+            named = {move.text: move.number for move in legal}
+            self.moves, preferred = ([named[text] for text in of or ()] for of in (question.moves, question.preferred))
         self.preferred: Sequence[int] = preferred if len(preferred) < len(self.moves) else ()
 
     def text(self, number: int) -> str:

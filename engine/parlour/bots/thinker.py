@@ -175,7 +175,8 @@ class Thinker:
     def _compared(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
         thought = _Thought(self.standings, seat, self._seconds, chance)
         thought.value_scores(min(MATCHES, self._games // PART))
-        menu = Menu(thought.world, self._policy)
+        assert seat.view.question is not None, "there is a choice"
+        menu = Menu(seat.view.question, thought.world, self._policy)
         games, ranked = self._games, list[_Candidate]()
         most = max(LEAST, min(MOST, games // GAMES))
         waves = 1 + int(log2(max(1, games // (most * FEW))))  # each has half of the games that are left

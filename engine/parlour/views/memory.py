@@ -218,8 +218,8 @@ class _Trail:
     def identify(self, cards: int) -> None:
         """Note that the seat knows these cards. In a set, it doesn't know which of the slots they were in before."""
         for card in members(cards):
-            zone = self.where[card]
-            if self.events and zone >= 0 and self.layout.instances[zone].form == "set":
+            zone, known = self.where[card], self.reach[card] == 1 << card
+            if not known and self.events and zone >= 0 and self.layout.instances[zone].form == "set":
                 alike = sum(1 << slot for slot in self.of.used if self._could_be(card, slot, zone))
                 if any(self._path(slot) != self._path(card) for slot in members(alike)):
                     self._mix(alike)
@@ -229,9 +229,9 @@ class _Trail:
     def _could_be(self, card: int, slot: int, zone: int) -> bool:
         if slot == card:
             return True
-        known = self.reach[slot] == 1 << slot
-        barred = any(slots >> slot & cards >> card & 1 for slots, cards in self.barred)
-        return self.where[slot] == zone and bool(self.reach[card] >> slot & 1) and not known and not barred
+        if self.where[slot] != zone or not self.reach[card] >> slot & 1 or self.reach[slot] == 1 << slot:
+            return False
+        return not any(slots >> slot & cards >> card & 1 for slots, cards in self.barred)
 
     def _path(self, slot: int) -> tuple[int, int]:
         """Slots in one zone with one path have always been together."""

@@ -26,7 +26,8 @@ New = dict[int, int]  # the card in each slot
 
 DEALS = 300  # that are tried for one world, before exchanges of pairs
 EXCHANGES = 3000  # that are tried then
-FEW_DEALS, FEW_EXCHANGES = 60, 240  # the same for worlds that need not fit
+FEW_DEALS, FEW_EXCHANGES = 32, 240  # the same for worlds that need not fit
+FEWER = 4  # times fewer deals are tried for the next one of these after exchanges
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,7 @@ class Worlds:
                 if stopped.is_set():
                     break
         if new is not None:
+            self.deals = self.deals if self.exact else max(1, self.deals // FEWER)
             new, fits, x = self._mended(new, x, stopped)
         if new is None:
             raise StateError(
