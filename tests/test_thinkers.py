@@ -301,6 +301,15 @@ def test_a_bot_looks_at_all_numbers_of_cards_and_all_ranks() -> None:
     assert len({each[0][:-1] for each in cards if len(each) == 1}) > len(held) / 2
 
 
+def test_a_bot_does_not_think_about_its_only_move() -> None:
+    def none(n: int, seed: int, stopped: StopSign) -> Sequence[State]:
+        raise AssertionError("it asks for worlds")
+
+    game = small(STICKS, sticks=1)
+    seat = Seat(view(game.start(2, 1), 1), none)
+    assert Thinker(game.rollouts(2, native=False)).choose(seat, Random(1)) == "take 1"
+
+
 def test_without_worlds_a_bot_follows_the_policy() -> None:
     game = small(STICKS)
 

@@ -25,8 +25,7 @@ class Seat:
 
 
 def no_worlds(n: int, seed: int, stopped: StopSign) -> Sequence[State]:
-    """For a bot that doesn't think."""
-    return ()
+    return ()  # for a bot that doesn't think
 
 
 class Bot(Protocol):

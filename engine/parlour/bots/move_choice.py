@@ -12,7 +12,7 @@ from parlour.states.moves import ManyMoves
 from parlour.states.state import State
 from parlour.table.answers import Answers
 from parlour.table.layout import QUESTION
-from parlour.views.view import ManyTexts, QuestionSeen
+from parlour.views.view import ManyTexts, View
 
 MOST = 60  # moves that are compared, if there are more
 DRAWN = 3  # moves, of which the one with the rarest ranks is looked at
@@ -22,8 +22,10 @@ LISTED = 500  # moves that are drawn without repetition
 class Menu:
     """The moves of a question, by number: these are the same in all worlds of the seat."""
 
-    def __init__(self, question: QuestionSeen, world: State, policy: Policy) -> None:
-        self._legal = legal = world.question.legal
+    def __init__(self, view: View, world: State, policy: Policy) -> None:
+        question, legal = view.question, world.question.legal
+        self._legal = legal
+        assert question is not None, "there is a choice"
         machine, cells = world.table.machine, list(world.cells)
         self._code = machine.questions[cells[QUESTION]]
         self._rank = machine.layout.pack.rank
@@ -36,9 +38,9 @@ class Menu:
         self.preferred: Sequence[int] = preferred if len(preferred) < len(self.moves) else ()
 
     def text(self, number: int) -> str:
-        if isinstance(self._legal, ManyMoves):
-            return self._legal.one(number).text
-        return next(move.text for move in self._legal if move.number == number)
+        legal = self._legal
+        moves = [legal.one(number)] if isinstance(legal, ManyMoves) else legal
+        return next(move.text for move in moves if move.number == number)
 
     def waves(self, most: int, waves: int, chance: Random) -> Iterator[list[int]]:
         """Yield the moves to compare, those first that the ruleset's policy prefers. Too many come in waves, of which
@@ -49,9 +51,8 @@ class Menu:
         liked, others = self._by_turns(self.preferred, chance), self._by_turns(self.moves, chance)
         taken: set[int] = set()
         for _ in range(waves):
-            wave = list(islice(liked, most // 2))
-            taken.update(wave)
-            wave += islice((move for move in others if move not in taken), most - len(wave))
+            wave = list(islice((move for move in liked if move not in taken), most // 2))
+            wave += islice((move for move in others if move not in taken.union(wave)), most - len(wave))
             taken.update(wave)
             yield wave
 

@@ -155,10 +155,9 @@ class Thinker:
 
     def _only(self, seat: Seat) -> str | None:
         """Return the only move, if there is no choice."""
-        question = seat.view.question
-        assert question is not None, "there is no question after the end of a game"
-        assert question.moves, "only the seat to move can choose"
-        return question.moves[0] if len(question.moves) == 1 else None
+        moves = seat.view.question and seat.view.question.moves
+        assert moves, "only the seat to move can choose, before the end of the game"
+        return moves[0] if len(moves) == 1 else None
 
     def _thoughts(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
         """Return the moves that were compared, the best first. A collection of garbage could take longer than that, so
@@ -175,8 +174,7 @@ class Thinker:
     def _compared(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
         thought = _Thought(self.standings, seat, self._seconds, chance)
         thought.value_scores(min(MATCHES, self._games // PART))
-        assert seat.view.question is not None, "there is a choice"
-        menu = Menu(seat.view.question, thought.world, self._policy)
+        menu = Menu(seat.view, thought.world, self._policy)
         games, ranked = self._games, list[_Candidate]()
         most = max(LEAST, min(MOST, games // GAMES))
         waves = 1 + int(log2(max(1, games // (most * FEW))))  # each has half of the games that are left

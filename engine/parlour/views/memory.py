@@ -96,8 +96,7 @@ class Remembering:
         return any(isinstance(node, p.Pick) and _kind(program, node.target) == "card" for node in nodes)
 
     def recollection(self, moment: SeenMoment, stopped: StopSign = NEVER) -> Recollection:
-        """Return what the seat remembers at a moment. If it is stopped before it has worked out all moments, it returns
-        what the seat sees now, and continues the next time."""
+        """Return what the seat remembers at a moment. If it is stopped before the last one, return what it sees now."""
         missing = []
         at: SeenMoment | None = moment
         while at is not None and at.recollection is None:
@@ -229,9 +228,8 @@ class _Trail:
     def _could_be(self, card: int, slot: int, zone: int) -> bool:
         if slot == card:
             return True
-        if self.where[slot] != zone or not self.reach[card] >> slot & 1 or self.reach[slot] == 1 << slot:
-            return False
-        return not any(slots >> slot & cards >> card & 1 for slots, cards in self.barred)
+        open_ = self.where[slot] == zone and self.reach[card] >> slot & 1 and self.reach[slot] != 1 << slot
+        return bool(open_) and not any(slots >> slot & cards >> card & 1 for slots, cards in self.barred)
 
     def _path(self, slot: int) -> tuple[int, int]:
         """Slots in one zone with one path have always been together."""
