@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from parlour.base.parallel import ClusterError, WorkerDied, Workers, workers
+from scaffold.terminal import run
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 DEADLY = 13
@@ -101,3 +102,20 @@ def test_machines_of_a_cluster_do_the_same_although_a_task_kills_them(tmp_path: 
         address = cluster.scheduler_address
         with workers(_Once(tmp_path / "killed"), 1, address) as those:
             assert list(those.results(range(15), inf)) == [(number, number * number) for number in range(15)]
+
+
+@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("clashes", "eights", "jack-skips", "queen-draws-four"),
+        ("mutate", "jack-skips", "--sample", "3", "--budget", "5"),
+    ],
+)
+def test_commands_print_the_same_on_a_cluster(command: tuple[str, ...]) -> None:
+    from distributed import LocalCluster
+
+    alone = run(*command, "--json", "--jobs", "1")
+    assert alone.code == 0, alone.err
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        assert run(*command, "--json", "--cluster", cluster.scheduler_address).out == alone.out

@@ -6,6 +6,7 @@ A task depends on nothing but itself, so its result is the same wherever it is d
 from __future__ import annotations
 
 import multiprocessing
+import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -192,14 +193,16 @@ def _call(do: Callable[[T], R], task: T) -> R:
 
 @contextmanager
 def workers(
-    do: Callable[[T], R], jobs: int, cluster: str | None = None, *, fresh: bool = False
+    do: Callable[[T], R], jobs: int | None, cluster: str | None = None, *, fresh: bool = False
 ) -> Iterator[Workers[T, R]]:
-    """Say who calls `do` for tasks: this process if there is only one job, several processes, or the machines of the
-    dask scheduler at an address. All of them get `do` once, with all that it refers to. Leaving the block ends them.
+    """Say who calls `do` for tasks: this process if there is only one job, several processes, by default one for each
+    core, or the machines of the dask scheduler at an address. All of them get `do` once, with all that it refers to.
+    Leaving the block ends them.
 
     `fresh` processes aren't copies of this one: one with threads, as those that compile native code, can't be copied.
     Raises ClusterError.
     """
+    jobs = jobs or os.cpu_count() or 1
     kind = partial(_Processes[T, R], jobs=jobs, fresh=fresh) if jobs > 1 else Workers[T, R]
     those = kind(do) if cluster is None else _Cluster(do, cluster)
     try:

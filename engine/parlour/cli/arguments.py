@@ -110,6 +110,11 @@ class Mix:
         return replace(self, with_=(*map(str, rules), *self.with_))
 
 
+def add_workers(parser: ArgumentParser) -> None:
+    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="work on the machines of this dask scheduler")
+
+
 def add_mix(parser: ArgumentParser) -> None:
     text = 'GAME can also be the whole mix in one line: "GAME + RULE - OTHER, NAME=VALUE"'
     group = parser.add_argument_group("the mix", text)

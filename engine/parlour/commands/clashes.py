@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
-from parlour.cli.arguments import Count, several
+from parlour.base.parallel import ClusterError
+from parlour.cli.arguments import add_workers, several
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
@@ -17,7 +18,7 @@ from parlour.comparison.advice import differences, stated
 from parlour.comparison.clash_report import Report, data, lines, page
 from parlour.comparison.families import games_with, pairs_of, rules_of
 from parlour.comparison.pair_results import PairResult
-from parlour.comparison.workers import Job, processes, results
+from parlour.comparison.workers import Job, results
 from parlour.documents.composition import Document
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of
@@ -34,7 +35,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule causes")
     parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
     parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")
-    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
+    add_workers(parser)
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 
@@ -111,13 +112,15 @@ def _found(
     """Return the results of the pairs, and whether somebody stopped the search."""
     found: dict[tuple[str, str], PairResult] = {}
     stopped = False
-    doing = results(job, pairs, asked.jobs or processes())
+    doing = results(job, pairs, asked.jobs, asked.cluster)
     try:
         console.busy(f"0/{len(pairs)} pairs")
         for result in doing:
             found[result.rules] = result
             clashing = sum(bool(each.clashes) for each in found.values())
             console.busy(f"{len(found)}/{len(pairs)} pairs, {clashing} clash")
+    except ClusterError as error:
+        raise UsageError(str(error)) from None
     except KeyboardInterrupt:
         stopped = True
     finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from parlour.base.parallel import ClusterError, workers
 from parlour.bots import LEVELS
-from parlour.cli.arguments import Count
+from parlour.cli.arguments import Count, add_workers
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
@@ -55,8 +55,7 @@ def add_playing(parser: ArgumentParser, games: str) -> None:
                         help="bots of this level think at all seats")  # fmt: skip
     parser.add_argument("--pace", metavar="SECONDS", default=str(PACE), help=f"seconds a decision (default: {PACE:g})")
     parser.add_argument("--record", metavar="FILE", help="save each block of games, to go on after a stop")
-    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the machines of this dask scheduler")
+    add_workers(parser)
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -150,7 +149,7 @@ def pace_of(text: str) -> float:
 def players_of_blocks(asked: Namespace) -> Iterator[Players]:
     """Say who plays: this process, several of them, or the machines of a cluster."""
     try:
-        with workers(play_block, asked.jobs or os.cpu_count() or 1, asked.cluster, fresh=True) as players:
+        with workers(play_block, asked.jobs, asked.cluster, fresh=True) as players:
             yield players
     except ClusterError as error:
         raise UsageError(str(error)) from None

@@ -41,18 +41,16 @@ class Job:
 _comparer: tuple[Job, Comparer] | None = None  # of this process
 
 
-def results(job: Job, pairs: Sequence[Pair], jobs: int) -> Generator[PairResult, None, None]:
-    """Yield the result of each pair, as they come. Leaving the loop early stops the processes."""
+def results(
+    job: Job, pairs: Sequence[Pair], jobs: int | None, cluster: str | None = None
+) -> Generator[PairResult, None, None]:
+    """Yield the result of each pair. Leaving the loop early stops the processes. Raises ClusterError."""
     chunks = [pairs[n : n + CHUNK] for n in range(0, len(pairs), CHUNK)]
-    with few_collections():
-        if jobs < 2 or len(chunks) < 2:
-            for chunk in chunks:
-                yield from map(partial(result, job), chunk)
-                _tidy()
-            return
-        with workers(partial(_chunk, job), min(jobs, len(chunks))) as those:
-            for _, results in those.results(_from_both_ends(chunks), inf):
-                yield from results
+    if len(chunks) < 2:
+        jobs = 1
+    with few_collections(), workers(partial(_chunk, job), jobs, cluster) as those:
+        for _, compared in those.results(_from_both_ends(chunks), None if jobs == 1 else inf):
+            yield from compared
 
 
 def _from_both_ends(chunks: Sequence[Sequence[Pair]]) -> Iterator[Sequence[Pair]]:
@@ -60,10 +58,6 @@ def _from_both_ends(chunks: Sequence[Sequence[Pair]]) -> Iterator[Sequence[Pair]
     mixes for the cache at the same time."""
     ends = chain.from_iterable(zip(chunks, reversed(chunks), strict=True))
     return islice(ends, len(chunks))
-
-
-def processes() -> int:
-    return os.cpu_count() or 1
 
 
 def _chunk(job: Job, pairs: Sequence[Pair]) -> list[PairResult]:

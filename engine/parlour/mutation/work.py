@@ -85,6 +85,10 @@ class Work:
         for document in documents:
             yield cls(plan, gallery, (_target(document, gallery, plan),))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process does the same work after it has read the same files."""
+        return Work.of, (self.plan,)
+
     def chunks(self) -> list[Chunk]:
         chunks: list[Chunk] = []
         for number, target in enumerate(self.targets):
@@ -161,8 +165,8 @@ def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
 # ---------------------------------------------------------------- processes
 
 
-def results(work: Work, jobs: int) -> Generator[tuple[Chunk, Done], None, None]:
-    """Yield each chunk with its verdicts. Leaving the loop early stops the processes.
+def results(work: Work, jobs: int, cluster: str | None = None) -> Generator[tuple[Chunk, Done], None, None]:
+    """Yield each chunk with its verdicts. Leaving the loop early stops the processes. Raises ClusterError.
 
     If a process dies, tries its mutants one at a time. One that ends its process again gets a verdict.
     """
@@ -176,5 +180,5 @@ def results(work: Work, jobs: int) -> Generator[tuple[Chunk, Done], None, None]:
         return [verdict for verdicts, _ in parts for verdict in verdicts], frozenset().union(*(f for _, f in parts))
 
     chunks = work.chunks()
-    with few_collections(), workers(work.do, min(jobs, len(chunks) or 1)) as those:
+    with few_collections(), workers(work.do, min(jobs, len(chunks) or 1), cluster) as those:
         yield from those.results(chunks, inf, lost=lost)
