@@ -205,7 +205,5 @@ def workers(
     jobs = jobs or os.cpu_count() or 1
     kind = partial(_Processes[T, R], jobs=jobs, fresh=fresh) if jobs > 1 else Workers[T, R]
     those = kind(do) if cluster is None else _Cluster(do, cluster)
-    try:
+    with closing(those):
         yield those
-    finally:
-        those.close()

@@ -43,7 +43,7 @@ _KNOWN = (
             "its fair share", 0.1),
 )  # fmt: skip
 DERIVED = (
-    Measure("minutes", "minutes in a game", "number", "decisions at the stated pace"),
+    Measure("minutes", "minutes in a game", "number", "decisions at a stated pace, not a measured time"),
     Measure("seats", "seats apart", "share", "the best seat's chance less the worst one's"),
 )
 _BY_ID = {measure.id: measure for measure in (*_KNOWN, *DERIVED)}
