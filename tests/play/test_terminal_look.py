@@ -73,6 +73,12 @@ def test_what_many_players_have_is_a_line_for_each(tmp_path: Path) -> None:
     assert re.search(r"^    seat 4: hand 3 cards, score 6, tricks 0$", printed, re.MULTILINE)
 
 
+def test_the_words_of_a_list_are_words(tmp_path: Path) -> None:
+    printed = played("skat", (80, 24), 15, str(tmp_path))
+    assert "game: suit game" in printed
+    assert "suit-game" not in printed
+
+
 def test_the_number_of_hands_is_no_part_of_a_turn(tmp_path: Path) -> None:
     printed = played("crazy-eights", (80, 24), 60, str(tmp_path))
     assert "The hand is over" in printed

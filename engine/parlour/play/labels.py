@@ -213,7 +213,7 @@ class Labels:
         return text if written == "true" else f"{text} {self.value(mark.type, written)}"
 
     def value(self, type_: p.Type, written: str) -> str:
-        """Return a value from a view, with the names of players."""
+        """Return a value from a view in words, with the names of players."""
         if written == "none":
             return written
         match type_.kind:
@@ -225,5 +225,7 @@ class Labels:
                 return " ".join(self.sorting.names(written.split()))
             case "values" if type_.name == "rule":
                 return ", ".join(map(self.titled, written.split()))
+            case "enum" if type_.name != "rule":
+                return written.replace("-", " ")
             case _:
                 return written
