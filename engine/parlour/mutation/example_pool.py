@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from parlour.coverage import Coverage
@@ -70,7 +71,7 @@ class ExamplePool:
     all: tuple[MixedExample, ...]
     coverage: Coverage | None = field(repr=False)
 
-    @property
+    @cached_property
     def mixes(self) -> list[ExampleMix]:
         """Their mixes, those with the fewest house rules first."""
         return sorted(dict.fromkeys(each.mix for each in self.all), key=lambda mix: mix.changes)
@@ -87,7 +88,7 @@ class ExamplePool:
         return [each for _, each in sorted(order, key=lambda pair: pair[0])]
 
     def _shares(self, change: Edit) -> Mapping[int, float]:
-        """Return the part of the place that each exercises, by the identity of the candidate."""
+        """Return the part of the place that each exercises, by the identity of the example."""
         if changes_sight(change):
             return {id(each): 1 for each in self.all if each.tests_sight}
         span, reached = change.place, None

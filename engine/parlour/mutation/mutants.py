@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from parlour.base.source import Span, told
+from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, Member, heading_name
 from parlour.documents.document import Mapping, Scalar
 from parlour.lang import syntax as s
@@ -50,10 +50,6 @@ class Mutant:
         end = len(text) if end < 0 else end
         new = text[start : span.start] + self.edit.new + text[span.end : max(end, span.end)]
         return text[start:end].splitlines(), new.splitlines()
-
-    @property
-    def file(self) -> str:
-        return told(self.document.source.name)
 
 
 @dataclass(frozen=True)

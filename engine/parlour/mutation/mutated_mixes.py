@@ -45,9 +45,9 @@ class MutatedMixes(TrialMixes):
 
     def compile(self, mix: ExampleMix) -> Compiled:
         if mix not in self.compiled:
-            composition, found = self._composed(mix)
+            composition, problems = self._composed(mix)
             program, checked = (None, ()) if composition is None else program_of(composition, proved=False)
-            self.compiled[mix] = Compiled(program, in_order((*found, *checked)), lambda: composition)
+            self.compiled[mix] = Compiled(program, in_order((*problems, *checked)), lambda: composition)
         return self.compiled[mix]
 
     def _composed(self, mix: ExampleMix) -> Composed:
@@ -63,5 +63,5 @@ class MutatedMixes(TrialMixes):
 
     def proofs(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
         """Return all findings about a mix, those of its proofs too."""
-        composition, found = self._composed(mix)
-        return in_order((*found, *(() if composition is None else program_of(composition)[1])))
+        composition, problems = self._composed(mix)
+        return in_order((*problems, *(() if composition is None else program_of(composition)[1])))

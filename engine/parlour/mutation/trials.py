@@ -69,7 +69,7 @@ class Trial:
 
     def verdict(self) -> Verdict:
         reaching = self.trials.pool.reaching(self.mutant.edit)
-        near = [*dict.fromkeys(each.mix for each in reaching)][:FIRST_MIXES]
+        near = {*[*dict.fromkeys(each.mix for each in reaching)][:FIRST_MIXES]}
         first = sorted((each for each in reaching if each.mix in near), key=self._recency)[:FIRST]
         return self._asked(first) or self._other_mixes() or self._checked() or self._compared(reaching)
 
