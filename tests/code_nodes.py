@@ -35,7 +35,10 @@ STATEMENTS = (
     (t.Let("x", t.Op("|", X, t.Const(1))), "x |= 1"), (t.Store((t.Const(1), t.Const(2)), X), "s[1] = s[2] = x"),
     (t.Fill(2, 3, X), "s[2:5] = [x] * 3"), (t.Do(t.Call("gather")), "gather(s)"),
     (t.If(X, (t.Break(),)), "if x:\n    break"), (t.While(X, ()), "while x:\n    pass"),
-    (t.ForBits("c", "x", X, ()), "x = x\nwhile x:\n    c = x.bit_length() - 1\n    x ^= BIT[c]\n    pass"),
+    (
+        t.ForBits("c", "x", X, (), "l"),
+        "x = x\nwhile x:\n    l = x & -x\n    x ^= l\n    c = l.bit_length() - 1\n    pass",
+    ),
     (t.For(("x",), t.Members(X), (), (), LINE), "for x in spent(s, members(x), 4):\n    pass"),
     (t.Fail((t.Message("why"),), LINE), "fail('why', 4)"), (t.Fail((X,), LINE), "fail(x, 4)"),
     (t.Fail((t.Message('the "{'), X, t.Message("}")), LINE), 'fail(f"the \\"{{{x}}}", 4)'),
@@ -43,7 +46,6 @@ STATEMENTS = (
     (t.Break(), "break"), (t.Return(None), "return None"), (t.Continue(5, (X,)), "return b_5(s, x)"),
     (t.Continue(5, (), called=False), "return (5,)"),
     (t.Note("why", None), "pass"), (t.Begin("found"), "found = []"), (t.Append("found", X), "found.append(x)"),
-    (t.Reverse("found"), "found.reverse()"),
     (
         t.Narrow("found", "first", "m", t.Call("f", (t.Reg("m"),))),
         "kept = [m for m in found[first:] if f(s, m)]\nif kept:\n    found[first:] = kept",
@@ -53,7 +55,7 @@ STATEMENTS = (
         "try:\n    return x\nexcept Many:\n    return counted(s)",
     ),
 )  # fmt: skip
-NATIVE_ONLY = {t.Offer, t.OfferMember, t.OfferSubset}  # what is counted rather than listed
+NATIVE_ONLY = {t.Offer, t.OfferMember, t.OfferSubset, t.Goto}  # what is counted, not listed; labels
 PYTHON_ONLY = {  # lists of moves, and functions that continue with another one
-    t.In, t.Length, t.Begin, t.Append, t.Reverse, t.Narrow, t.Counted, t.Continue,
+    t.In, t.Length, t.Begin, t.Append, t.Narrow, t.Counted, t.Continue,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A whole game as a hand-written Program, and the same rules as plain Python, to play side by side.
+"""A whole game as a hand-written Program.
 
 The rules are those of a well-known research library with its default options: match suit or rank or play an eight,
 draw at most five, pass; an eight names a suit. A player can either draw or pass, never both.
@@ -144,52 +144,3 @@ RULES = program(
         p.Result("left", INT, "player", 6, _LEFT),
     ),
 )  # fmt: skip
-
-
-class Reference:
-    """The same game in plain Python. The caller deals the cards: it knows the rules, not the pack."""
-
-    def __init__(self, hands: list[set[int]], stock: int, top: int, up: int) -> None:
-        self.hands, self.stock, self.top, self.up = hands, stock, top, up
-        self.suit = top % 4
-        self.draws = self.passes = self.plays = 0
-        self.naming = self.over = False
-
-    def legal(self) -> list[str | int]:
-        if self.naming:
-            return [f"suit {x}" for x in range(4)]
-        cards = sorted(
-            c for c in self.hands[self.up] if c // 4 == EIGHT or c % 4 == self.suit or c // 4 == self.top // 4
-        )
-        return [*cards, "draw" if self.stock and self.draws < 5 else "pass"]
-
-    def apply(self, move: str | int, drawn: int | None) -> None:
-        if isinstance(move, int):
-            self.passes = self.draws = 0
-            self.plays += 1
-            self.hands[self.up].remove(move)
-            if not self.hands[self.up] or self.plays == 100:
-                self.over = True
-                return
-            self.top = move
-            if move // 4 == EIGHT:
-                self.naming = True
-                return
-            self.suit = move % 4
-        elif move == "draw":
-            assert drawn is not None
-            self.passes = 0
-            self.hands[self.up].add(drawn)
-            self.stock -= 1
-            self.draws = self.draws + 1 if self.stock else 5
-            return
-        elif move == "pass":
-            self.draws = 0
-            self.passes = 0 if self.stock else self.passes + 1
-            if self.passes == len(self.hands) + 1:
-                self.over = True
-                return
-        else:
-            self.suit = int(move.split()[1])
-            self.naming = False
-        self.up = (self.up + 1) % len(self.hands)

@@ -47,7 +47,6 @@ ARGUMENTS: dict[str, Arguments] = {
     "make_place": run_of_cells,
     "shuffle": lambda layout, s, chance: (zone(layout, chance), 0),
     "put_zone_anyhow": within,
-    "gather": lambda layout, s, chance: (),
     "deal_round": some_round,
     "spend": lambda layout, s, chance: (chance.choice([0, 1, 5, 300_000]), 0),
     "watch": lambda layout, s, chance: (0, chance.choice([3, 64, 65, 96, 128, 129])),

@@ -116,11 +116,7 @@ class Listing:
         return (t.Append("found", plus(times(payload, self.count), self.number)),)
 
     def members(self, arm: p.Arm, cards: t.Expr) -> t.Block:
-        offered = self.one(arm, [_CARD])
-        if self.number:
-            return self.x.over_set(cards, "c").around(offered)
-        rest = self.x.unit.register()  # usually empty: scanning from the highest card down is faster
-        return (t.ForBits("c", rest.name, cards, offered), t.Reverse("found"))
+        return self.x.over_set(cards, "c").around(self.one(arm, [_CARD]))
 
 
 class Finding:

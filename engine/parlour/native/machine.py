@@ -88,9 +88,6 @@ class NativeMachine(Machine):
         super().__init__(program, players, "called")
         self.code = NativeSteps(program, players, level, cache)
         self._memory = _Memory(self.code)
-        self._priced = [
-            {k for k, arm in enumerate(question.arms) if arm.misplay is not None} for question in program.questions
-        ]
         self._choices = [[choices_of(self.layout, arm) for arm in question.arms] for question in program.questions]
         self._packings = [self._packing(question) for question in program.questions]
         self._python_legal, self._python_step = self.legal, self.step
@@ -157,11 +154,11 @@ class NativeMachine(Machine):
         question = s[QUESTION]
         if question < 0:
             return (-1,)
-        priced, packings = self._priced[question], self._packings[question]
-        payload, action = divmod(move, len(self.program.questions[question].arms))
+        arms, packings = self.program.questions[question].arms, self._packings[question]
+        payload, action = divmod(move, len(arms))
         if not 0 <= payload < self._choices[question][action]:
             return (-1,)
-        misplay = action in priced and move not in self._list_legal(s)
+        misplay = arms[action].misplay is not None and move not in self._list_legal(s)
         if packings is None:
             return (1 + 2 * move + misplay,)
         return (1 + 2 * action + misplay, *packings[action].unpack(payload))

@@ -249,11 +249,8 @@ class _Printer:
         return ["else:", *self.inside(other)]
 
     def _bits(self, e: t.ForBits) -> Lines:
-        rest = e.rest
-        if e.first:
-            taken = [f"{e.first} = {rest} & -{rest}", f"{rest} ^= {e.first}", f"{e.reg} = {e.first}.bit_length() - 1"]
-        else:
-            taken = [f"{e.reg} = {rest}.bit_length() - 1", f"{rest} ^= BIT[{e.reg}]"]
+        rest, bit = e.rest, e.lowest
+        taken = [f"{bit} = {rest} & -{rest}", f"{rest} ^= {bit}", f"{e.reg} = {bit}.bit_length() - 1"]
         return [f"{rest} = {expression(e.of)}", f"while {rest}:", *_indented([*taken, *self.block(e.body)])]
 
     def _for(self, e: t.For) -> Lines:
@@ -321,8 +318,6 @@ def _listing(e: t.Stmt) -> Lines:
             return [f"{name} = []"]
         case t.Append(name, move):
             return [f"{name}.append({expression(move)})"]
-        case t.Reverse(name):
-            return [f"{name}.reverse()"]
         case t.Narrow(name, first, move, test):
             kept = f"kept = [{move} for {move} in {name}[{first}:] if {expression(test)}]"
             return [kept, "if kept:", f"    {name}[{first}:] = kept"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from parlour import tablecode as t
 from parlour.base.walking import walk
-from parlour.tablecode.build import ONE, ZERO, every, highest, minus, plus, shifted
+from parlour.tablecode.build import ONE, ZERO, every, minus, plus, shifted
 
 
 def bounds(e: t.Subsets) -> tuple[t.Expr, t.Expr, t.Expr]:
@@ -29,9 +29,8 @@ class Iteration:
 
     def rewritten(self, e: t.For | t.ForBits) -> t.Block:
         match e:
-            case t.ForBits(reg, rest, of, body, first):
-                taken = _lowest(t.Reg(rest), reg) if first else _highest(t.Reg(rest), reg)
-                return t.Let(rest, of), t.While(t.Reg(rest), (*taken, *body))
+            case t.ForBits(reg, rest, of, body):
+                return t.Let(rest, of), t.While(t.Reg(rest), (*_lowest(t.Reg(rest), reg), *body))
             case t.For((place, card), t.Lying() as over, body):
                 return self._lying(over, place, card, body)
             case t.For((reg,), t.Span() as over):
@@ -241,7 +240,3 @@ def _without(rest: t.Reg, member: t.Expr) -> t.Let:
 def _lowest(rest: t.Reg, reg: str) -> t.Block:
     """Take the lowest member out of a set."""
     return t.Let(reg, t.Lowest(rest)), t.Let(rest.name, t.Op("&", rest, minus(rest, 1)))
-
-
-def _highest(rest: t.Reg, reg: str) -> t.Block:
-    return t.Let(reg, highest(rest)), _without(rest, t.Reg(reg))

@@ -37,9 +37,8 @@ def abstracted(
                 return t.Bind(register(name), plain(value))
             case t.Let(name, value):
                 return t.Let(register(name), plain(value))
-            case t.ForBits(reg, rest, of, body, first):
-                lowest = first and register(first)
-                return t.ForBits(register(reg), register(rest), plain(of), rebuilt(body, plain), lowest)
+            case t.ForBits(reg, rest, of, body, lowest):
+                return t.ForBits(register(reg), register(rest), plain(of), rebuilt(body, plain), register(lowest))
             case t.For(regs, of, body, otherwise, spent):
                 named = tuple(map(register, regs))
                 return t.For(named, plain(of), rebuilt(body, plain), rebuilt(otherwise, plain), spent)
@@ -53,8 +52,8 @@ def _set_by(node: object) -> tuple[str, ...]:
     match node:
         case t.Bind(name) | t.Let(name):
             return (name,)
-        case t.ForBits(reg, rest, _, _, first):
-            return (reg, rest, first)
+        case t.ForBits(reg, rest, _, _, lowest):
+            return (reg, rest, lowest)
         case t.For(regs):
             return regs
     return ()

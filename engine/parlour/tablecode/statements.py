@@ -56,13 +56,13 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class ForBits:
-    """Runs over the members of a set; `rest` has the remaining ones, and nothing else changes it."""
+    """Runs over the members of a set, the lowest first; `rest` has the remaining ones, and nothing else changes it."""
 
     reg: str
     rest: str
     of: Expr
     body: Block
-    first: str = ""  # a register for the lowest bit; without it the highest member comes first
+    lowest: str  # a register for the bit of the member
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +165,6 @@ class Append:
 
 
 @dataclass(frozen=True, slots=True)
-class Reverse:
-    list: str
-
-
-@dataclass(frozen=True, slots=True)
 class Narrow:
     """Keeps the moves from `first` on for which `test` holds, if any do; `move` is their register."""
 
@@ -189,7 +184,7 @@ class Counted:
 
 Stmt = (
     Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Goto
-    | Note | Offer | OfferMember | OfferSubset | Begin | Append | Reverse | Narrow | Counted
+    | Note | Offer | OfferMember | OfferSubset | Begin | Append | Narrow | Counted
 )  # fmt: skip
 
 Block = tuple[Stmt, ...]

@@ -14,7 +14,7 @@ from parlour.table.beginning import stack
 from parlour.table.cells import Cells
 from parlour.table.chance import shuffle_in
 from parlour.table.faults import FIRST_CHECKPOINT, STEPS, RulesetFault
-from parlour.table.layout import BOX, DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
+from parlour.table.layout import DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
 from parlour.table.seats import seats_from
 
 Routine = Callable[..., Any]
@@ -92,19 +92,6 @@ def _put_zone_anyhow(layout: Layout, names: Mapping[str, Any]) -> Routine:
         put_done(s, moved, zone, up)
 
     return put_zone_anyhow
-
-
-def _gather(layout: Layout, names: Mapping[str, Any]) -> Routine:
-    size = layout.pack.size
-    zones = slice(layout.first_cell_of_zones, layout.where + size)
-    lost = [slice(at, at + size) for m, at in enumerate(layout.marks) if not layout.keeps(m, BOX)]
-    blank = [(part, layout.blank[part]) for part in (zones, *lost)]
-
-    def gather(s: Cells) -> None:
-        for part, values in blank:
-            s[part] = values
-
-    return gather
 
 
 def _deal_round(layout: Layout, names: Mapping[str, Any]) -> Routine:
@@ -208,7 +195,6 @@ ALTERNATIVES: Mapping[str, Alternative] = {
     "close_place": Alternative(_close_place, "slices of lists move all cards of a space at once"),
     "make_place": Alternative(_make_place, "slices of lists move all cards of a space at once"),
     "put_zone_anyhow": Alternative(_put_zone_anyhow, "a zone moved into itself needs a copy of its list", general=True),
-    "gather": Alternative(_gather, "slices of lists overwrite all cells at once"),
     "deal_round": Alternative(_deal_round, "slices of lists deal whole hands at once", general=True),
     "spend": Alternative(_spend, "a state has the cell with the steps only after something counted", general=True),
     "watch": Alternative(_watch, "slices of lists compare whole positions at once"),
