@@ -62,6 +62,7 @@ async def running(app: Starlette) -> AsyncIterator[None]:
     yield
     for background in (*BACKGROUNDS, PREPARING):
         background.end()
+    app.state.site.tables.pool.close()
 
 
 async def refused(request: Request, error: Exception) -> Response:

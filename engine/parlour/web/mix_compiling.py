@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from random import Random
@@ -27,7 +28,7 @@ from parlour.web.mix_link import LONGEST
 T = TypeVar("T")
 SECONDS = 60
 MOST_LOADED = 64
-PRACTICE = 40  # moves
+PRACTICE = 0.3  # seconds
 
 
 def game_of(line: str, documents: Mapping[str, str]) -> Game:
@@ -52,10 +53,8 @@ def prepare(line: str, documents: Mapping[str, str], players: int | None) -> Non
 def practise(game: Game, players: int) -> None:
     """Play a little. Functions for the steps of a game are made when they are first called, and pages would wait."""
     with suppress(RulesetFault):
-        session, chance = Session(game, [HUMAN] * players, seed=1), Random(1)
-        for _ in range(PRACTICE):
-            if session.state.over:
-                break
+        session, chance, end = Session(game, [HUMAN] * players, seed=1), Random(1), time.monotonic() + PRACTICE
+        while not session.state.over and time.monotonic() < end:
             for seat in session.people:
                 session.view(seat)
             session.play(chance.choice(session.state.question.legal))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import socket
 from io import StringIO
@@ -42,7 +43,10 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
         app, log_level="warning", ws_max_size=MOST_SENT, ws_per_message_deflate=False, server_header=False,
         timeout_graceful_shutdown=1,
     )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[listening])
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        atexit._run_exitfuncs()  # a command ends without them, and Python would warn of forgotten semaphores
     return 0
 
 
