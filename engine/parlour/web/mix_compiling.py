@@ -60,11 +60,7 @@ def practise(game: Game, players: int) -> None:
             session.play(chance.choice(session.state.question.legal))
 
 
-def _nothing() -> None:
-    pass
-
-
-PREPARING = Background(1, _nothing)
+PREPARING = Background(1, bool)  # `bool()` prepares nothing
 
 
 class Compiler:
