@@ -24,7 +24,6 @@ from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan, Players
-from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared
 from parlour.game import POLICIES, load
 from parlour.library.library import Library
@@ -74,7 +73,9 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell(f"note: this takes about 20 times as long without native code; {missing}")
     try:
         with players_of_blocks(asked) as players:
-            made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(_progress(now)))
+            made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(
+                f"{sum(now.games):,} games of {len(now.arms)} mixes"
+            ))  # fmt: skip
     except PlayoutError as error:
         raise UsageError(str(error)) from None
     finally:
@@ -115,10 +116,6 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
         if {one, other} <= rules:
             for clash in result(Job(frame.id, Library.standard().folders), (min(one, other), max(one, other))).clashes:
                 yield RuleClash((one, other), clash.message, clash.witness)
-
-
-def _progress(results: Results) -> str:
-    return f"{sum(results.games):,} games of {len(results.arms)} mixes"
 
 
 def plan_of(asked: Namespace, mixes: Rivals, usual: int, skill: bool) -> Plan:

@@ -20,6 +20,7 @@ from parlour.experiments.tuning import Aim, TriedMix, Tuning, read_aim
 from parlour.game import Game, load
 from parlour.library.library import Library
 from parlour.mixing.mix_line import write_line
+from parlour.mixing.recipes import Recipe
 from parlour.playouts.player import PlayoutError
 
 GAMES = 2000
@@ -97,22 +98,15 @@ def _values(type_: OptionType, value: str) -> Iterator[str]:
         yield from map(str, sorted({m for m in (n // 2, n - 1, n, n + 1, 2 * n) if low <= m <= high}))
 
 
-def _line(tuning: Tuning, tried: TriedMix) -> str:
+def _line(tried: TriedMix) -> str:
     """Return the mix as a line that `play` takes."""
-    own = {use.rule.id for use in tuning.game.composition.uses}
-    rules = {f.name: tried.levels[f.name] for f in tuning.factors if f.is_rule}
-    with_ = [rule for rule, value in rules.items() if value == ON and rule not in own]
-    without = [rule for rule, value in rules.items() if value == OFF and rule in own]
-    options = {f.name: tried.levels[f.name] for f in tuning.factors
-               if not f.is_rule and tried.levels[f.name] != tuning.game.options[f.name]}  # fmt: skip
-    recipe = tuning.game.recipe
-    return write_line(str(recipe.subject), [*map(str, recipe.with_), *with_], [*recipe.without, *without],
-                      {**recipe.options, **options})  # fmt: skip
+    recipe: Recipe = tried.arm.game.recipe
+    return write_line(str(recipe.subject), map(str, recipe.with_), recipe.without, recipe.options)
 
 
 def _say(tuning: Tuning, best: TriedMix, ranked: Sequence[TriedMix], console: Console) -> None:
     console.say(_verdict(tuning.aims, best))
-    console.say(f"  {_line(tuning, best)}")
+    console.say(f"  {_line(best)}")
     for aim in tuning.aims:
         console.say(f"    {aim.text}: {_value(aim, best)}")
     others = [tried for tried in ranked if tried is not best][:BEST]
@@ -121,7 +115,7 @@ def _say(tuning: Tuning, best: TriedMix, ranked: Sequence[TriedMix], console: Co
         console.say("The next best:")
     for tried in others:
         values = ", ".join(f"{aim.measure} {_value(aim, tried)}" for aim in tuning.aims)
-        console.say(f"  {_line(tuning, tried)}")
+        console.say(f"  {_line(tried)}")
         console.say(f"    {values}")
     console.say()
     refused = f"; `check` refuses {len(tuning.refused)} more" if tuning.refused else ""
@@ -142,7 +136,7 @@ def _value(aim: Aim, tried: TriedMix) -> str:
 def _data(tuning: Tuning, best: TriedMix, ranked: Sequence[TriedMix]) -> dict[str, object]:
     def mix(tried: TriedMix) -> dict[str, object]:
         values = {aim.measure: tried.numbers[aim.measure].value for aim in tuning.aims if aim.measure in tried.numbers}
-        return {"mix": _line(tuning, tried), "missed": tried.missed, "values": values}
+        return {"mix": _line(tried), "missed": tried.missed, "values": values}
 
     return {"best": mix(best), "tried": [mix(tried) for tried in ranked], "refused": dict(tuning.refused)}
 

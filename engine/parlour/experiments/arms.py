@@ -111,7 +111,8 @@ def changed(game: Game, factors: Sequence[Factor], levels: Mapping[str, str]) ->
     left_out = [f.name for f in factors if f.is_rule and levels[f.name] == OFF and f.name in own]
     if left_out:
         recipe = recipe.lacking(left_out, game.composition)
-    recipe = recipe.plus(*added).set_to({f.name: levels[f.name] for f in factors if not f.is_rule})
+    options = {f.name: levels[f.name] for f in factors if not f.is_rule}
+    recipe = recipe.plus(*added).set_to({name: v for name, v in options.items() if v != game.options[name]})
     return Game(recipe.compiled(), recipe)
 
 

@@ -165,8 +165,8 @@ def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
 # ---------------------------------------------------------------- processes
 
 
-def results(work: Work, jobs: int, cluster: str | None = None) -> Generator[tuple[Chunk, Done], None, None]:
-    """Yield each chunk with its verdicts. Leaving the loop early stops the processes. Raises ClusterError.
+def results(work: Work, jobs: int) -> Generator[tuple[Chunk, Done], None, None]:
+    """Yield each chunk with its verdicts. Leaving the loop early stops the processes.
 
     If a process dies, tries its mutants one at a time. One that ends its process again gets a verdict.
     """
@@ -180,5 +180,5 @@ def results(work: Work, jobs: int, cluster: str | None = None) -> Generator[tupl
         return [verdict for verdicts, _ in parts for verdict in verdicts], frozenset().union(*(f for _, f in parts))
 
     chunks = work.chunks()
-    with few_collections(), workers(work.do, min(jobs, len(chunks) or 1), cluster) as those:
+    with few_collections(), workers(work.do, min(jobs, len(chunks) or 1)) as those:
         yield from those.results(chunks, inf, lost=lost)
