@@ -176,10 +176,10 @@ def _is_doubtful(text: str, documents: Iterable[Document], design: Design) -> bo
 @lru_cache(1_000)
 def _vocabulary(document: Document) -> frozenset[str]:
     """Return the words of a document, except those of its examples and of texts for people."""
-    found: set[str] = set()
+    words: set[str] = set()
     for node in doc.walk(document.node, _PROSE):
         values = [node.value] if isinstance(node, Scalar) else []
         keys = [entry.key.value for entry in node.entries] if isinstance(node, doc.Mapping) else []
         for text in (*values, *keys):
-            found.update(word.casefold() for word in _WORD.findall(text))
-    return frozenset(found)
+            words.update(word.casefold() for word in _WORD.findall(text))
+    return frozenset(words)

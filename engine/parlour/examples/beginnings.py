@@ -18,17 +18,17 @@ TRIES = 2_000
 def pack_from(names: Terms, deal: Node) -> list[int]:
     """Return the cards of a pack that begins like this, from the top."""
     pack = names.layout.pack
-    found: list[int] = []
+    cards: list[int] = []
     for card in names.cards(deal):
         if card.face is None or card.guise is not None:
             raise MalformedError("expected a card of the pack", card.span)
-        free = [c for c in pack.cards_of_face(card.face) if c not in found]
+        free = [c for c in pack.cards_of_face(card.face) if c not in cards]
         if not free:
             often = len(pack.cards_of_face(card.face))
             message = f"{card.text} is in the pack {'only once' if often == 1 else f'only {often} times'}"
             raise MalformedError(message, card.span)
-        found.append(free[0])
-    return found
+        cards.append(free[0])
+    return cards
 
 
 class WholeGame:

@@ -111,8 +111,8 @@ class _Run:
         """Add a note to the first failure about zones that the position leaves empty: they might be the cause."""
         if self.failures:
             first, *others = self.failures
-            told = [f"note: {told}" for told in self._omitted()]
-            self.failures = [replace(first, details=(*first.details, *told)), *others]
+            notes = [f"note: {note}" for note in self._omitted()]
+            self.failures = [replace(first, details=(*first.details, *notes)), *others]
 
     def _omitted(self) -> list[str]:
         try:
@@ -160,8 +160,8 @@ class _Run:
 
     def _refused_with(self, refused: Word, messages: Sequence[str]) -> None:
         if not any(_contains(message, refused.text) for message in messages):
-            told = "; ".join(messages)
-            self.failures.append(Failure("`refused`", f"“{refused.text}”", told, refused.span))
+            errors = "; ".join(messages)
+            self.failures.append(Failure("`refused`", f"“{refused.text}”", errors, refused.span))
 
     def _start(self, table: Table, names: Terms) -> History | None:
         node = self.node.get("seed")
@@ -246,14 +246,14 @@ class _Run:
         text = self._asked(names, state, move)
         if text is None:
             return
-        told = explained(state, text).lines()
+        lines = explained(state, text).lines()
         meant = meanings(state, text)
         if len(meant) > 1:
             raise _ambiguous(text, meant, move.span)
         if meant and meant[0] in state.question.legal:
             self.failures.append(Failure("`refused`", f"`{text}` is refused", f"`{text}` is allowed", refused.span))
-        elif not _contains(" ".join(told), refused.text):
-            self.failures.append(Failure("`refused`", f"“{refused.text}”", told[0], refused.span, tuple(told[1:])))
+        elif not _contains(" ".join(lines), refused.text):
+            self.failures.append(Failure("`refused`", f"“{refused.text}”", lines[0], refused.span, tuple(lines[1:])))
 
 
 def _answers(names: Terms, state: State, move: Word) -> bool:

@@ -76,8 +76,8 @@ def quiet_answer(state: State) -> Move | None:
     """Return the quiet answer to the current question, or None if it has none or several."""
     if state.over or isinstance(state.question.legal, ManyMoves):
         return None
-    found = [move for move in state.question.legal if is_quiet(state, move)]
-    return found[0] if len(found) == 1 else None
+    answers = [move for move in state.question.legal if is_quiet(state, move)]
+    return answers[0] if len(answers) == 1 else None
 
 
 def skip(history: History, wanted: Callable[[State], bool]) -> None:

@@ -26,9 +26,9 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
     """Return the cards named in each zone. A card can be in only one place."""
     free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
     first: dict[int, tuple[CardWord, str]] = {}  # by face, with the name of the zone
-    found: dict[int, list[int]] = {}
+    cards: dict[int, list[int]] = {}
     for number, lying in said.lying.items():
-        found[number] = []
+        cards[number] = []
         for card in lying.named:
             if card.face is None:
                 continue
@@ -40,8 +40,8 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
                 message = f"{name} is already {where}, and the pack has it only {often}"
                 raise MalformedError(message, card.span)
             first.setdefault(card.face, (card, lying.name))
-            found[number].append(free[card.face].pop(0))
-    return found
+            cards[number].append(free[card.face].pop(0))
+    return cards
 
 
 def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:

@@ -205,29 +205,29 @@ def _means(reference: str | Path, rule: Document) -> bool:
 
 
 def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:
-    found: list[tuple[str, str | int | bool]] = []
+    options: list[tuple[str, str | int | bool]] = []
     for entry in node.entries if isinstance(node, doc.Mapping) else ():
         if isinstance(entry.value, Scalar):
             value = typed(entry.value)
-            found.append((entry.key.value, "none" if value is None else value))
+            options.append((entry.key.value, "none" if value is None else value))
         else:
-            found.append((entry.key.value, " ".join(item.value for item in scalars(entry.value))))
-    return found
+            options.append((entry.key.value, " ".join(item.value for item in scalars(entry.value))))
+    return options
 
 
 def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the errors of the mix of an example: at their places, or at the example if it asks for something wrong."""
-    found = []
+    errors = []
     for finding in findings:
         if finding.severity != "error":
             continue
         if finding.span is not None and not _is_outside(finding.span):
             here = Related(_said_at(case.node), PLAYED_HERE)
-            found.append(replace(finding, related=(*finding.related, here)))
+            errors.append(replace(finding, related=(*finding.related, here)))
         else:
             place = _asked_at(case.node, finding.span) or _said_at(case.node)
-            found.append(replace(finding, span=place))
-    return tuple(found)
+            errors.append(replace(finding, span=place))
+    return tuple(errors)
 
 
 def no_table(node: doc.Mapping, error: TableError) -> Diagnostic:

@@ -46,9 +46,9 @@ def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: Stat
     owner = table.machine.seat(there)
     likely = [i for i in empty if layout.contents(there, _of_seat(table, i, owner))]
     for questions in (1, QUESTIONS):
-        found = [i for i in likely if _matters(table, names, said, seed, state, i, questions)]
-        if found:
-            return found
+        omitted_zones = [i for i in likely if _matters(table, names, said, seed, state, i, questions)]
+        if omitted_zones:
+            return omitted_zones
         likely = [i for i in likely if (zone := layout.program.zones[i.zone]).owner is None and not zone.closed]
     return []
 
@@ -64,9 +64,9 @@ def sentences(table: Table, said: GivenTable, zones: Sequence[Instance]) -> list
 def _of_several(table: Table, zones: Sequence[Instance]) -> str:
     names = [zone_name(table.machine.layout, i.number) for i in zones]
     more = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
-    told = listing([*(f"`{name}`" for name in names[:MOST_NAMED]), *more], "and", "")
+    listed = listing([*(f"`{name}`" for name in names[:MOST_NAMED]), *more], "and", "")
     return (
-        f"{told} are empty in this position, and the moves depend on them. "
+        f"{listed} are empty in this position, and the moves depend on them. "
         f"Add them, or write `{names[0]}: none` for each that should be empty"
     )
 
@@ -136,15 +136,15 @@ def _matters(table: Table, names: Terms, said: GivenTable, seed: int, state: Sta
 
 def _moves(state: State, questions: int) -> list[set[str]]:
     """Return the texts of the moves at the next questions, making the first move at each."""
-    found: list[set[str]] = []
-    while not state.over and len(found) < questions:
+    texts: list[set[str]] = []
+    while not state.over and len(texts) < questions:
         legal = state.question.legal
-        found.append({move.text for move in first_of(legal, MOST_MOVES)})
+        texts.append({move.text for move in first_of(legal, MOST_MOVES)})
         try:
             state = state.apply(legal[0])
         except RulesetFault:
             break
-    return found
+    return texts
 
 
 def _spare(table: Table, said: GivenTable, state: State) -> list[int]:
@@ -153,6 +153,6 @@ def _spare(table: Table, said: GivenTable, state: State) -> list[int]:
     layout, cells = table.machine.layout, list(state.cells)
     hidden = [i for i in layout.instances if i.number == BOX or layout.program.zones[i.zone].closed]
     named = {card.face for lying in said.lying.values() for card in lying.named}
-    found = [c for i in hidden for c in layout.contents(cells, i) if layout.pack.face[c] not in named]
-    by_rank = {layout.pack.rank[c]: c for c in reversed(found)}
+    spare = [c for i in hidden for c in layout.contents(cells, i) if layout.pack.face[c] not in named]
+    by_rank = {layout.pack.rank[c]: c for c in reversed(spare)}
     return sorted(by_rank.values())[:: max(1, len(by_rank) // MOST_CARDS)]

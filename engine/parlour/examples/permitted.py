@@ -41,9 +41,9 @@ def check_may(state: State, moves: Sequence[Word]) -> list[Failure]:
 def check_may_try(state: State, moves: Sequence[Word]) -> list[Failure]:
     """Compare the moves that a strict table accepts at a price."""
     tries = () if state.over else state.question.tries
-    told = ", ".join(move.text for move in tries) or "nothing"
+    offered = ", ".join(move.text for move in tries) or "nothing"
     return [
-        Failure("`may try`", f"`{word.text}`", told, word.span, _because(state, word.text))
+        Failure("`may try`", f"`{word.text}`", offered, word.span, _because(state, word.text))
         for word in moves
         if not isinstance(state.table.notation.read(word.text, tries), Move)
     ]
@@ -56,8 +56,8 @@ def check_only_may(state: State, moves: Sequence[Word], span: Span) -> list[Fail
     said = {move.number for word in moves if isinstance(move := _offered(state, word), Move)}
     more = [] if state.over else [m.text for m in state.question.legal if m.number not in said]
     if more:
-        told = ", ".join(word.text for word in moves) or "nothing"
-        return [Failure("`only may`", told, _may(state), span, (f"more than expected: {', '.join(more)}",))]
+        expected = ", ".join(word.text for word in moves) or "nothing"
+        return [Failure("`only may`", expected, _may(state), span, (f"more than expected: {', '.join(more)}",))]
     return []
 
 
@@ -77,9 +77,9 @@ def check_may_not(state: State, node: Node) -> list[Failure]:
             if why.verdict == "unknown":
                 check_text(state.table, word)
         elif not _names_reason(reason.text, why):
-            told = listing(reasons) if reasons else "no reason"
+            actual = listing(reasons) if reasons else "no reason"
             details = (*why.lines(), *_elsewhere(program, reason))
-            failures.append(Failure(f"`may not` {word.text}", f"`{reason.text}`", told, reason.span, details))
+            failures.append(Failure(f"`may not` {word.text}", f"`{reason.text}`", actual, reason.span, details))
     return failures
 
 
@@ -92,8 +92,8 @@ def check_right(state: State, moves: Sequence[Word]) -> list[Failure]:
             failures.append(Failure("`would be right`", f"`{word.text}`", _blind(state), word.span))
         elif why.standing():
             details = tuple(why.lines()[1:])
-            told = f"`{word.text}` is wrong"
-            failures.append(Failure("`would be right`", f"`{word.text}`", told, word.span, details))
+            verdict = f"`{word.text}` is wrong"
+            failures.append(Failure("`would be right`", f"`{word.text}`", verdict, word.span, details))
     return failures
 
 
@@ -109,8 +109,8 @@ def check_wrong(state: State, node: Node) -> list[Failure]:
         elif not why.standing():
             failures.append(Failure("`would be wrong`", f"`{word.text}`", f"`{word.text}` is right", word.span))
         elif reason is not None and not _names_reason(reason.text, why):
-            told = listing(_reasons(why))
-            failures.append(Failure(f"`would be wrong` {word.text}", f"`{reason.text}`", told, reason.span))
+            actual = listing(_reasons(why))
+            failures.append(Failure(f"`would be wrong` {word.text}", f"`{reason.text}`", actual, reason.span))
     return failures
 
 
@@ -122,8 +122,8 @@ def _verdict(state: State, word: Word) -> Why | None:
 
 def _blind(state: State) -> str:
     legal = () if state.over else state.question.legal
-    found = [m.text for m in legal if judged(state.table.machine, list(state.cells), m) is not None]
-    return f"the blind moves are {listing(found)}" if found else "no blind move"
+    blind = [m.text for m in legal if judged(state.table.machine, list(state.cells), m) is not None]
+    return f"the blind moves are {listing(blind)}" if blind else "no blind move"
 
 
 def pairs(node: Node) -> list[tuple[Word, Word | None]]:
@@ -142,11 +142,11 @@ def _offered(state: State, word: Word) -> Move | None:
     """Return the legal move for some words."""
     if state.over:
         return None
-    found = [move for move in meanings(state, word.text) if move in state.question.legal]
-    if len(found) > 1:
-        help = f"write the whole move: {listing([str(move) for move in found[:MOST_NAMED]])}"
-        raise MalformedError(f"`{word.text}` could mean {len(found)} moves", word.span, help)
-    return found[0] if found else None
+    moves = [move for move in meanings(state, word.text) if move in state.question.legal]
+    if len(moves) > 1:
+        help = f"write the whole move: {listing([str(move) for move in moves[:MOST_NAMED]])}"
+        raise MalformedError(f"`{word.text}` could mean {len(moves)} moves", word.span, help)
+    return moves[0] if moves else None
 
 
 def _may(state: State) -> str:

@@ -222,8 +222,8 @@ class Position:
         types = {mark.name: mark.type for mark in layout.program.marks if not mark.guise}
         for name, card, value in self.marks:
             if name in types:
-                told = f"{layout.pack.name(card)} in {there[card]}: {_value(layout, there, types[name], value)}"
-                marks[name].append(told)
+                entry = f"{layout.pack.name(card)} in {there[card]}: {_value(layout, there, types[name], value)}"
+                marks[name].append(entry)
         return ((name, f"{{{', '.join(cards)}}}") for name, cards in marks.items())
 
 
@@ -345,5 +345,5 @@ def _value(layout: Layout, there: Mapping[int, str], type_: p.Type, value: int) 
     if several and (type_.kind == "cards" or value == several[0]):  # no card that counts as another
         zones = {c: f" in {there[c]}" for c in several if c in there}
         return " ".join(layout.pack.name(c) + zones.get(c, "") for c in cards)
-    told = written(layout, type_, value)
-    return f"{{{told.partition('(')[2].removesuffix(')')}}}" if type_.kind == "record" and "(" in told else told
+    text = written(layout, type_, value)
+    return f"{{{text.partition('(')[2].removesuffix(')')}}}" if type_.kind == "record" and "(" in text else text

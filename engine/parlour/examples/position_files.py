@@ -50,16 +50,16 @@ def omitted_in(
     node, problems = _content(described)
     if has_errors(problems):
         return []
-    laid = _Laid(_example(node), game, players, seed)
-    owners = {i.number: game.program.zones[i.zone].owner for i in laid.table.machine.layout.instances}
-    zones = [i for i in laid.omitted() if own or owners[i.number] is None]
-    return sentences(laid.table, laid.said, zones)
+    position = _Described(_example(node), game, players, seed)
+    owners = {i.number: game.program.zones[i.zone].owner for i in position.table.machine.layout.instances}
+    zones = [i for i in position.omitted() if own or owners[i.number] is None]
+    return sentences(position.table, position.said, zones)
 
 
 def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:
     """Return the state for the content of such a file. Errors show it as a file would have it."""
-    told = {_key(key): _plain(value) for key, value in given.items()}
-    text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
+    lines = {_key(key): _plain(value) for key, value in given.items()}
+    text = yaml.safe_dump(lines, allow_unicode=True, sort_keys=False, default_flow_style=False, width=1_000)
     return read_position(Source("position", text), game, players, seed)
 
 
@@ -134,27 +134,27 @@ def _example(node: Node | None) -> Mapping:
 
 
 def _state(node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> State:
-    laid = _Laid(node, game, players, seed)
-    state = laid.state
-    for text in laid.moves():
+    position = _Described(node, game, players, seed)
+    state = position.state
+    for text in position.moves():
         state = state.apply(clear(state, text))
     return state
 
 
-class _Laid:
+class _Described:
     """A position before any moves."""
 
     def __init__(self, node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> None:
         given = node.get("given")
         self.example = node if isinstance(given, Mapping) else None
-        told = given if isinstance(given, Mapping) else node
+        content = given if isinstance(given, Mapping) else node
         if self.example is not None:
             players = players_of(node, game.program) if players is None else players
             seed = _number(node.get("seed"), "a seed") if seed is None else seed
         self.table = game.table(players)
         self.names = Terms(self.table.machine.layout)
         self.seed = seed if seed is not None else 1
-        self.said, problems = read_given(self.names, told)
+        self.said, problems = read_given(self.names, content)
         if problems:
             raise RulesetError(problems)
         self.state = lay_out(self.table, self.names, self.said, self.seed)

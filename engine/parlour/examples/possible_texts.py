@@ -21,9 +21,9 @@ _WORD = re.compile(r"[^\s;,]+")
 def action_words(program: Program) -> frozenset[str]:
     """Return the words of all notations in small letters, and the words that players can choose."""
     notations = [piece for q in program.questions for arm in q.arms for piece in arm.notation]
-    found = {word for piece in notations if isinstance(piece, str) for word in piece.split()}
-    found |= {word for _, names in program.enums for word in names}
-    return frozenset(word.casefold() for word in found)
+    words = {word for piece in notations if isinstance(piece, str) for word in piece.split()}
+    words |= {word for _, names in program.enums for word in names}
+    return frozenset(word.casefold() for word in words)
 
 
 def unknown_move(program: Program, word: Word, refused: bool) -> MalformedError:

@@ -28,8 +28,8 @@ class Failure:
 
     def lines(self) -> list[str]:
         """Return the place and the line, then both sides one below the other."""
-        told = render_text((Diagnostic("example-failed", self.what, self.span),)).splitlines()
-        return [*told, f"  expected  {self.expected}", f"  actual    {self.actual}", *(f"  {d}" for d in self.details)]
+        place = render_text((Diagnostic("example-failed", self.what, self.span),)).splitlines()
+        return [*place, f"  expected  {self.expected}", f"  actual    {self.actual}", *(f"  {d}" for d in self.details)]
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ def render(results: Sequence[CaseResult], verbose: bool = False) -> str:
             lines += [f"ok      {result.document}: {result.name}"] if verbose else []
             continue
         lines.append(f"FAILED  {result.document}: {result.name}")
-        for told in _told(result, before):
-            lines += [f"  {line}".rstrip() for line in told]
+        for lines_of_problem in _told(result, before):
+            lines += [f"  {line}".rstrip() for line in lines_of_problem]
     failed = sum(not result.passed for result in results)
     count = "1 example" if len(results) == 1 else f"{len(results)} examples"
     lines.append(f"{count}: {f'{failed} failed' if failed else 'all passed' if results else 'nothing to run'}")

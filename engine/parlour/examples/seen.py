@@ -40,8 +40,8 @@ def _seen(names: Terms, view: View, entry: doc.Pair, marks: Iterable[str]) -> Fa
     """Compare a line of the ruleset, a log, a variable or a zone."""
     said = entry.key.value
     if said in [line.name for line in names.program.lines]:
-        told = next((line.text for line in view.lines if line.name == said), None)
-        return _seen_words(view, said, told, entry.value)
+        text = next((line.text for line in view.lines if line.name == said), None)
+        return _seen_words(view, said, text, entry.value)
     key = names.key(entry.key, ASPECTS, marks)
     if isinstance(key, LogKey):
         return _seen_words(view, key.name, view.value(key.name), entry.value)
@@ -61,8 +61,8 @@ def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failu
     wanted = " ".join(word.text for word in words(entry.value))
     actual = view.value(key.name)
     if wanted != NOTHING and actual is not None:
-        told = written(names.layout, key.type, names.value(key.type, entry.value))
-        same = sorted(told.split()) == sorted(actual.split()) if key.type.kind == "cards" else told == actual
+        value = written(names.layout, key.type, names.value(key.type, entry.value))
+        same = sorted(value.split()) == sorted(actual.split()) if key.type.kind == "cards" else value == actual
     else:
         same = wanted == (NOTHING if actual is None else actual)
     if same:
@@ -92,11 +92,11 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
     node = entry.value
     what = f"seat {view.seat} sees `{' '.join(entry.key.value.split())}`"
     said = words(node)
-    told = " ".join(word.text for word in said)
+    text = " ".join(word.text for word in said)
     if key.aspect == "from":
-        return _players(zone, what, told, node)
+        return _players(zone, what, text, node)
     if key.aspect == "size" or is_number_of_cards(said):
-        return _size(zone, what, said[0].text if said else "", told, node)
+        return _size(zone, what, said[0].text if said else "", text, node)
     cards = [card for card in names.cards(node) if card.face is not None]
     wanted = [name for card in cards if (name := card.name(names.layout)) is not None]
     seen: Sequence[CardSeen] = zone.known if key.aspect == "known" else zone.cards
@@ -113,15 +113,15 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
         wrong = not (in_order if placed else in_any_order)(wanted, actual)
     if not wrong:
         return None
-    expected = f"no {told}" if key.aspect == "lacks" else told
+    expected = f"no {text}" if key.aspect == "lacks" else text
     unseen = f"none of its {zone.size} cards" if zone.size else zone.written()
     return Failure(what, expected, " ".join(actual) or unseen, node.span)
 
 
-def _players(zone: ZoneSeen, what: str, told: str, node: Node) -> Failure | None:
+def _players(zone: ZoneSeen, what: str, text: str, node: Node) -> Failure | None:
     """Compare the seats that played the cards of a zone with `led-by`."""
     actual = " ".join(str(card.player) for card in zone.cards if card.player is not None)
-    return None if told == actual else Failure(what, told, actual or "nobody", node.span)
+    return None if text == actual else Failure(what, text, actual or "nobody", node.span)
 
 
 def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
@@ -134,14 +134,14 @@ def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
     return [at[place] for place in places[:count] if place in at]
 
 
-def _size(zone: ZoneSeen, what: str, number: str, told: str, node: Node) -> Failure | None:
+def _size(zone: ZoneSeen, what: str, number: str, text: str, node: Node) -> Failure | None:
     """Compare a number: `3 cards` means that nobody sees them. `size` doesn't say whether they are seen."""
     if not number.isdecimal():
         raise MalformedError("expected a number of cards", node.span)
-    hidden_only = " " in told
+    hidden_only = " " in text
     if zone.size == int(number) and not (hidden_only and zone.cards):
         return None
-    return Failure(what, told, zone.written(), node.span)
+    return Failure(what, text, zone.written(), node.span)
 
 
 _SIGNS = ":,;.!?"  # after a word of a line
@@ -157,8 +157,8 @@ def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list
     for word in wanted:
         said = word.text.split()
         if not any(_contains(line, said) for line in lines):  # continues after the previous match
-            told = "; ".join(history[-8:]) or "nothing happened"
-            return [Failure(f"seat {seat} saw", f"“{' '.join(said)}”", told, word.span)]
+            seen = "; ".join(history[-8:]) or "nothing happened"
+            return [Failure(f"seat {seat} saw", f"“{' '.join(said)}”", seen, word.span)]
     return []
 
 

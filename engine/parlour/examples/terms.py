@@ -141,11 +141,11 @@ class Terms:
     def _unknown(self, key: Scalar, name: Word, reserved: Iterable[str]) -> MalformedError:
         known = [z.name for z in self.program.zones[BOX + 1 :]] + [v.name for v in self.program.variables]
         known += [*self._zone_names, *self._variable_texts]
-        help, told = self._meant(name.text, known), name.text
+        help, text = self._meant(name.text, known), name.text
         if help is None:
-            told = " ".join(key.value.split())
-            help = did_you_mean(told, reserved)
-        return MalformedError(f"{self.program.title} has no zone or variable `{told}`", key.span, help)
+            text = " ".join(key.value.split())
+            help = did_you_mean(text, reserved)
+        return MalformedError(f"{self.program.title} has no zone or variable `{text}`", key.span, help)
 
     def _meant(self, name: str, known: Sequence[str]) -> str | None:
         """Return a help text that suggests a name; if it is a zone for everybody, with cards as an example."""
@@ -204,7 +204,7 @@ class Terms:
 
     def cards(self, node: Node) -> list[CardWord]:
         """Read `Q♣ 8♣ Jk as 5♠`; `-` is an empty column, `none` means no card."""
-        found: list[CardWord] = []
+        cards: list[CardWord] = []
         parts = words(node)
         if [word.text for word in parts] == ["none"]:
             return []
@@ -212,19 +212,19 @@ class Terms:
         while at < len(parts):
             word = parts[at]
             if word.text == GAP:
-                found.append(CardWord(GAP, word.span, None))
+                cards.append(CardWord(GAP, word.span, None))
                 at += 1
                 continue
             face = self.face(word)
             if at + 2 < len(parts) and parts[at + 1].text == "as":
                 as_ = parts[at + 2]
                 text, span = f"{word.text} as {as_.text}", word.span.to(as_.span)
-                found.append(CardWord(text, span, face, self.face(as_, in_pack=False)))
+                cards.append(CardWord(text, span, face, self.face(as_, in_pack=False)))
                 at += 3
                 continue
-            found.append(CardWord(word.text, word.span, face))
+            cards.append(CardWord(word.text, word.span, face))
             at += 1
-        return found
+        return cards
 
     def face(self, word: Word, in_pack: bool = True) -> int:
         pack = self.layout.pack
@@ -259,7 +259,7 @@ class Terms:
 
     def copies(self, node: Node) -> list[Copy]:
         """Read `4♦ 4♦ in hand 1 Q♣`; `none` means no card."""
-        parts, found = words(node), list[Copy]()
+        parts, copies = words(node), list[Copy]()
         while parts and [word.text for word in parts] != ["none"]:
             card, parts = CardWord(parts[0].text, parts[0].span, self.face(parts[0])), parts[1:]
             zone = None
@@ -270,8 +270,8 @@ class Terms:
                 ends = range(len(parts), 1, -1)
                 end = next((end for end in ends if self._instance(_joined(parts[1:end])) is not None), len(parts))
                 zone, parts = self.zone(_joined(parts[1:end])), parts[end:]
-            found.append(Copy(card, zone))
-        return found
+            copies.append(Copy(card, zone))
+        return copies
 
     def placed(self, type_: p.Type, node: Node) -> list[Copy] | None:
         """Return the cards of a value that names some of them by their zones."""

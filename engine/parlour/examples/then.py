@@ -71,17 +71,17 @@ class Then:
 
     def _check(self, entry: doc.Pair) -> None:
         said, node = " ".join(entry.key.value.split()), entry.value
-        if found := _SEES.fullmatch(said):
-            seat = self.names.seat(Word(found[1] or found[2], entry.key.span))
+        if parts := _SEES.fullmatch(said):
+            seat = self.names.seat(Word(parts[1] or parts[2], entry.key.span))
             self.failures += check_seen(self.names, self._view(seat), node, self._mark_seen(seat))
             return
-        if found := _SAW.fullmatch(said):
-            seat = self.names.seat(Word(found[1], entry.key.span))
-            told = self.witness(seat + 1).lines() if self.witness is not None else ()
-            self.failures += check_saw(seat + 1, told, texts(node))
+        if parts := _SAW.fullmatch(said):
+            seat = self.names.seat(Word(parts[1], entry.key.span))
+            lines = self.witness(seat + 1).lines() if self.witness is not None else ()
+            self.failures += check_saw(seat + 1, lines, texts(node))
             return
-        if found := _BLIND.fullmatch(said):
-            seat = self.names.seat(Word(found[1], entry.key.span))
+        if parts := _BLIND.fullmatch(said):
+            seat = self.names.seat(Word(parts[1], entry.key.span))
             self.failures += check_hidden(self.names, self._view(seat), node)
             return
         match said:
@@ -152,19 +152,19 @@ class Then:
     def _winners(self, node: Node) -> None:
         said = [] if [w.text for w in words(node)] == ["none"] else words(node)
         wanted = sorted(self.names.seat(word) + 1 for word in said)
-        told = " ".join(map(str, wanted)) or "none"
+        expected = " ".join(map(str, wanted)) or "none"
         if not self.state.over:
-            self.fail("`winners`", told, "the match is not over", node)
+            self.fail("`winners`", expected, "the match is not over", node)
         elif list(self.state.outcome.winners) != wanted:
-            self.fail("`winners`", told, " ".join(map(str, self.state.outcome.winners)) or "none", node)
+            self.fail("`winners`", expected, " ".join(map(str, self.state.outcome.winners)) or "none", node)
 
     def _out(self, node: Node) -> None:
         said = [] if [w.text for w in words(node)] == ["none"] else words(node)
         wanted = {self.names.seat(word) + 1 for word in said}
         actual = {seat + 1 for seat in range(self.layout.players) if not self.cells[PLAYING] >> seat & 1}
         if wanted != actual:
-            told = [" ".join(map(str, sorted(seats))) or "none" for seats in (wanted, actual)]
-            self.fail("`out`", told[0], told[1], node)
+            pair = [" ".join(map(str, sorted(seats))) or "none" for seats in (wanted, actual)]
+            self.fail("`out`", pair[0], pair[1], node)
 
     # ------------------------------------------------------------ zones, variables, the outcome
 
@@ -174,9 +174,9 @@ class Then:
 
         def seen(mark: int, copy: Copy) -> list[str]:
             declared, at = self.names.program.marks[mark], self.layout.marks[mark]
-            found = copy.among(self.layout, self.cells)
-            told = [c for c in found if onlooker.reads_mark(self.cells, declared, c)]
-            return [written(self.layout, declared.type, self.cells[at + c]) for c in told]
+            copies = copy.among(self.layout, self.cells)
+            readable = [c for c in copies if onlooker.reads_mark(self.cells, declared, c)]
+            return [written(self.layout, declared.type, self.cells[at + c]) for c in readable]
 
         return seen
 
@@ -231,30 +231,30 @@ class Then:
         except MalformedError:
             same = -1  # a card that the variable doesn't have
         if same != sum(1 << c for c in cards):
-            told = " ".join(word.text for word in words(node))
+            expected = " ".join(word.text for word in words(node))
             faces = sorted(cards, key=lambda c: self.layout.pack.face[c])
-            self.fail(f"`{key.name}`", told, " ".join(map(self._copy_text, faces)) or "none", node)
+            self.fail(f"`{key.name}`", expected, " ".join(map(self._copy_text, faces)) or "none", node)
 
     def _copy_text(self, card: int) -> str:
         where = zone_name(self.layout, self.cells[self.layout.where + card])
         return f"{self.layout.pack.name(card)} in {where}"
 
     def _same(self, what: str, type_: p.Type, wanted: int, actual: int, node: Node) -> None:
-        told = [written(self.layout, type_, value) for value in (wanted, actual)]
-        same = sorted(told[0].split()) == sorted(told[1].split()) if type_.kind == "cards" else told[0] == told[1]
+        pair = [written(self.layout, type_, value) for value in (wanted, actual)]
+        same = sorted(pair[0].split()) == sorted(pair[1].split()) if type_.kind == "cards" else pair[0] == pair[1]
         if not same:
-            self.fail(what, told[0], told[1], node)
+            self.fail(what, pair[0], pair[1], node)
 
     def _marks(self, mark: int, node: Node) -> None:
         declared = self.names.program.marks[mark]
         for entry in self.names.marked(declared.name, node):
             copy = self.names.copy(entry.key)
-            found = copy.among(self.layout, self.cells)
-            if not found:
+            copies = copy.among(self.layout, self.cells)
+            if not copies:
                 self.fail(f"`{declared.name}` of {entry.key.value}", "a card", "it isn't there", entry.key)
                 continue
             type_ = p.Type("card", optional=True) if declared.guise else declared.type
-            values = [self.cells[self.layout.marks[mark] + c] for c in found]
+            values = [self.cells[self.layout.marks[mark] + c] for c in copies]
             if declared.guise:
                 word = one_word(entry.value, "a card")
                 wanted = [p.NONE if word.text == "none" else self.names.face(word, in_pack=False)] * len(values)
@@ -262,8 +262,8 @@ class Then:
                 wanted = [self.names.value(type_, entry.value, value) for value in values]
             if not any(one == value for one, value in zip(wanted, values, strict=True)):
                 what = f"`{declared.name}` of {entry.key.value}"
-                told = [self._mark_text(declared, type_, v) for v in (wanted[0], values[0])]
-                self.fail(what, told[0], told[1], entry.value)
+                pair = [self._mark_text(declared, type_, v) for v in (wanted[0], values[0])]
+                self.fail(what, pair[0], pair[1], entry.value)
 
     def _mark_text(self, mark: p.Mark, type_: p.Type, value: int) -> str:
         if mark.guise:

@@ -50,10 +50,10 @@ def words(node: Node) -> list[Word]:
 
 
 def one_word(node: Node, wanted: str) -> Word:
-    found = words(node)
-    if len(found) != 1:
+    parts = words(node)
+    if len(parts) != 1:
         raise MalformedError(f"expected {wanted}", node.span)
-    return found[0]
+    return parts[0]
 
 
 def whole_number(node: Node, wanted: str, low: int = 0) -> int:

@@ -41,8 +41,8 @@ def check_zone(names: Terms, cells: list[int], key: ZoneKey, node: Node) -> list
             same = in_order(wanted, actual)
         case _:
             same = in_order(wanted, actual) if i.form == "row" else in_any_order(wanted, actual)
-    told = [" ".join(cards) or "no cards" for cards in (wanted, actual)]
-    return [] if same else [Failure(what, told[0], told[1], node.span)]
+    texts = [" ".join(cards) or "no cards" for cards in (wanted, actual)]
+    return [] if same else [Failure(what, texts[0], texts[1], node.span)]
 
 
 def _names(layout: Layout, cards: list[CardWord]) -> list[str]:

@@ -76,15 +76,15 @@ class Contrast:
             legal = self.without.legal(there)
         except RulesetFault:  # nobody could go on without the rule
             return frozenset({"offered"})
-        found = set[Kind]()
+        kinds = set[Kind]()
         if not (moves.alike and made.legal == legal):
             offered, refused = moves.more(made.legal, legal)
-            found |= {"offered"} if offered else set()
-            found |= {"refused"} if refused else set()
+            kinds |= {"offered"} if offered else set()
+            kinds |= {"refused"} if refused else set()
         move = None if made.move is None else moves.counterpart(made.move)
         if move is None or move not in legal:
-            return frozenset(found)
-        return frozenset(found) | self._outcome(made, there, move)
+            return frozenset(kinds)
+        return frozenset(kinds) | self._outcome(made, there, move)
 
     def _outcome(self, made: Decision, there: Cells, move: int) -> frozenset[Kind]:
         """Compare the results of the move: at once, or if those differ, at the next choice. A forced move is a position
@@ -105,10 +105,10 @@ class Contrast:
 
     def _differences(self, expected: Cells, reached: Cells) -> frozenset[Kind]:
         """Compare a state of the mix with one of the mix without the rule. Ignores chance."""
-        found = {self._kind(part) for part in self.counterparts.differences(expected, reached)}
+        kinds = {self._kind(part) for part in self.counterparts.differences(expected, reached)}
         if not self.counterparts.same_question(expected, reached):
-            found.add("turn")
-        return frozenset(found)
+            kinds.add("turn")
+        return frozenset(kinds)
 
     def _kind(self, part: PositionPart) -> Kind:
         if part.kind == "variable" and part.name in self._scores:

@@ -46,17 +46,17 @@ class Loops:
 
     @classmethod
     def of(cls, layout: Layout) -> Loops:
-        code, kept = layout.program.code, layout.kept
+        code, cells = layout.program.code, layout.kept
         counters, provided = set[int](), set[int]()
         for instr in code:
             match instr:
                 case p.Branch(test=p.Op("<", p.Local(count), _), otherwise=at) if _counts(layout.program, count):
-                    if count in kept:
-                        counters.add(kept[count])
+                    if count in cells:
+                        counters.add(cells[count])
                         if not _fails(code[at]):
-                            provided.add(kept[count])
-                case p.Do(stmt=p.Watch(_, p.Local(count), _)) if count in kept:
-                    provided.add(kept[count])
+                            provided.add(cells[count])
+                case p.Do(stmt=p.Watch(_, p.Local(count), _)) if count in cells:
+                    provided.add(cells[count])
                 case _:
                     pass
         return cls(layout, frozenset(counters), frozenset(provided))

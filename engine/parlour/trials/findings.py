@@ -49,7 +49,7 @@ class EvidenceFiles:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _CourseInWords:
     """The game in words: the moves with their seats, and the last displayable state with the number of moves before
     it."""
 
@@ -71,13 +71,13 @@ def _evidence(
 def _written(
     suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
 ) -> EvidenceFiles:
-    told = _told(suspect)
-    game = None if told.last is None else folder / f"{name}.json"
-    if game is not None and told.last is not None:
-        save(game, _record(suspect, told).text(told.last))
+    course = _in_words(suspect)
+    game = None if course.last is None else folder / f"{name}.json"
+    if game is not None and course.last is not None:
+        save(game, _record(suspect, course).text(course.last))
     if position is None and suspect.line.seed >= LONG_SEED:
         return EvidenceFiles(game, None)
-    example, text = folder / f"{name}.yaml", example_of(suspect, position, told.moves)
+    example, text = folder / f"{name}.yaml", example_of(suspect, position, course.moves)
     if not _fails(example, text, library):
         if os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
             example.unlink()
@@ -91,13 +91,13 @@ def _fails(path: Path, text: str, library: Library) -> bool:
         return not all(result.passed for result in run_examples([path], library))
 
 
-def _told(suspect: Suspect) -> _Told:
+def _in_words(suspect: Suspect) -> _CourseInWords:
     steps = list(shown_steps(TrialTable(suspect.mix, suspect.players), suspect.line, LONGEST))
     moves = tuple((state.question.seat, move.text) for state, move in steps if move is not None)
-    return _Told(moves, steps[-1][0] if steps else None, max(0, len(steps) - 1))
+    return _CourseInWords(moves, steps[-1][0] if steps else None, max(0, len(steps) - 1))
 
 
-def _record(suspect: Suspect, told: _Told) -> GameRecord:
+def _record(suspect: Suspect, course: _CourseInWords) -> GameRecord:
     mix = suspect.mix.mix
     seats = ("random",) * suspect.players
     setup = Setup(
@@ -106,10 +106,10 @@ def _record(suspect: Suspect, told: _Told) -> GameRecord:
     )  # fmt: skip
     trouble = suspect.trouble
     remark = Remark(trouble.code, trouble.message)
-    if told.shown < len(told.moves):
-        seat, move = told.moves[told.shown]
+    if course.shown < len(course.moves):
+        seat, move = course.moves[course.shown]
         remark = replace(remark, seat=seat, move=move)
-    return GameRecord(setup, tuple(move for _, move in told.moves[: told.shown]), remark=remark)
+    return GameRecord(setup, tuple(move for _, move in course.moves[: course.shown]), remark=remark)
 
 
 def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tuple[int, str], ...]) -> str:
@@ -135,15 +135,15 @@ def _anywhere(reference: str | Path) -> str:
 
 def _joined(moves: tuple[tuple[int, str], ...]) -> list[str]:
     """Return moves as an example lists them: those that a seat makes one after the other are one item."""
-    found: list[str] = []
+    items: list[str] = []
     before = 0
     for seat, move in moves:
         if seat == before:
-            found[-1] += f"; {move}"
+            items[-1] += f"; {move}"
         else:
-            found.append(f"{seat}: {move}")
+            items.append(f"{seat}: {move}")
         before = seat
-    return found
+    return items
 
 
 SEARCHING = 0.7  # of the time; the rest is for smaller evidence
@@ -169,12 +169,12 @@ def search(
     """Search a mix, and write the evidence for findings into a folder."""
     began = time.monotonic()
 
-    def told(searched: Searched) -> None:
+    def report(searched: Searched) -> None:
         kinds = f", {len(searched.suspects)} kinds of problems" if searched.suspects else ""
         progress(f"{searched.games:,} games{kinds}, {time.monotonic() - began:.0f} s")
 
     played = replace(plan, seconds=SEARCHING * plan.seconds)
-    searched = Search(mixes, mix, played, told).run()
+    searched = Search(mixes, mix, played, report).run()
     suspects = sorted(searched.suspects.values(), key=lambda suspect: suspect.trouble.key)
     seconds = max(LEAST, (plan.seconds - (time.monotonic() - began)) / max(1, len(suspects)))
     shrinker = Shrinker(mixes, plan, seconds)
@@ -199,10 +199,10 @@ def _of_orders(
 ) -> list[Diagnostic]:
     findings: list[Diagnostic] = []
     try:
-        for found in order_findings(mix, plan):
-            files = _evidence(found.suspect, None, folder, f"{mix.program.id}-order", mixes.library)
-            helps = [help_ for help_ in (found.diagnostic.help, *_help(files)) if help_]
-            findings.append(replace(found.diagnostic, help="; ".join(helps)))
+        for finding in order_findings(mix, plan):
+            files = _evidence(finding.suspect, None, folder, f"{mix.program.id}-order", mixes.library)
+            helps = [help_ for help_ in (finding.diagnostic.help, *_help(files)) if help_]
+            findings.append(replace(finding.diagnostic, help="; ".join(helps)))
     except KeyboardInterrupt:
         searched.stopped = True
     return findings

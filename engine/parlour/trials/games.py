@@ -245,19 +245,19 @@ def quickly(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> 
     """Win or end the game, and get rid of cards."""
     if after[QUESTION] < 0:
         return HIGHEST // 2 if _wins(table, after, seat) else 0
-    return -held(table.layout, after, seat)
+    return -cards_of(table.layout, after, seat)
 
 
 def slowly(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Avoid the end, and collect cards."""
-    return -HIGHEST if after[QUESTION] < 0 else sum(held(table.layout, after, s) for s in range(table.players))
+    return -HIGHEST if after[QUESTION] < 0 else sum(cards_of(table.layout, after, s) for s in range(table.players))
 
 
 def humbly(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Avoid winning."""
     if after[QUESTION] < 0:
         return -HIGHEST if _wins(table, after, seat) else HIGHEST // 2
-    return held(table.layout, after, seat)
+    return cards_of(table.layout, after, seat)
 
 
 def emptying(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
@@ -273,7 +273,7 @@ def repeating(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -
     return int(after[QUESTION] >= 0 and table.loops.position(after) in course.positions)
 
 
-def held(layout: Layout, s: Cells, seat: int) -> int:
+def cards_of(layout: Layout, s: Cells, seat: int) -> int:
     """Return the number of cards in the zones of a player."""
     zones = layout.program.zones
     return sum(size(s, i) for i in layout.instances if zones[i.zone].owner == "player" and i.owner == seat)

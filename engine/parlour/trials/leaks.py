@@ -46,8 +46,8 @@ def leak_at(state: State, seat: Witness, chance: Random, tries: int = 1) -> Trou
     for _ in range(tries):
         pairs = _pairs(state, cards, chance)
         if _differs(state, seen, pairs) is not None:
-            found = ((pair, _differs(state, seen, [pair])) for pair in pairs)
-            return next((_leak(state, *pair, what) for pair, what in found if what is not None), None)
+            leaks = ((pair, _differs(state, seen, [pair])) for pair in pairs)
+            return next((_leak(state, *pair, what) for pair, what in leaks if what is not None), None)
     return None
 
 

@@ -80,12 +80,12 @@ class MixCompiler:
     def without_rule(self, base: TrialMix, rule: Document) -> TrialMix | None:
         """Return a mix without one of its rules and without the options of that rule."""
         own = base.mix
-        kept = tuple(
+        with_ = tuple(
             name for name in own.with_ if name != rule.id and os.path.abspath(name) != os.path.abspath(rule.path)
         )
         options = {name: value for name, value in own.options.items() if not name.startswith(f"{rule.id}.")}
-        left_out = own.without if len(kept) < len(own.with_) else (*own.without, rule.id)
-        return self.compiled(base.subject, Mix(kept, left_out, options))
+        left_out = own.without if len(with_) < len(own.with_) else (*own.without, rule.id)
+        return self.compiled(base.subject, Mix(with_, left_out, options))
 
     def with_options(self, base: TrialMix, options: Mapping[str, str]) -> TrialMix | None:
         """Return a mix with these additional options."""

@@ -159,9 +159,9 @@ def _finding(mix: TrialMix, players: int, parting: Parting) -> OrderFinding:
     )
     help_ = f"add `later-than: [{one.id}]` or `earlier-than: [{one.id}]` to the hook of `{other.id}`"
     related = (Related(one.id_span, f"`{one.id}` acts first"),)
-    found = Diagnostic("deep-order", message, other.id_span, CODES["deep-order"].severity, related, help_)
+    finding = Diagnostic("deep-order", message, other.id_span, CODES["deep-order"].severity, related, help_)
     line = PlayedLine(parting.seed, parting.moves, Trouble("deep-order", matters, None))
-    return OrderFinding(found, Suspect(mix, players, None, line))
+    return OrderFinding(finding, Suspect(mix, players, None, line))
 
 
 def _pair(mix: TrialMix, players: int, parting: Parting) -> tuple[Document, Document]:

@@ -208,10 +208,10 @@ def pairs_of(values: Values) -> set[Pair]:
 
 def all_pairs(choices: Mapping[str, Sequence[str]]) -> set[Pair]:
     """Return every pair of values of different options."""
-    found: set[Pair] = set()
+    pairs: set[Pair] = set()
     for one, other in combinations(sorted(choices), 2):
-        found |= {((one, a), (other, b)) for a in choices[one] for b in choices[other]}
-    return found
+        pairs |= {((one, a), (other, b)) for a in choices[one] for b in choices[other]}
+    return pairs
 
 
 def covering(choices: Mapping[str, Sequence[str]], default: Values, seed: int) -> Iterator[dict[str, str]]:
@@ -271,7 +271,7 @@ def _of_cards(kind: str, design: Design) -> list[str]:
             return [" ".join(design.signs[u] for u in some) for some in (suits[:1], suits[len(suits) // 2 :]) if some]
         case "cards":
             high = zip(some_ranks, some_suits, strict=False)
-            return [found for some in ([(0, 0)], high) if (found := _named(design, list(some)))]
+            return [names for some in ([(0, 0)], high) if (names := _named(design, list(some)))]
         case _:
             return []
 

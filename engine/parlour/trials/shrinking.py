@@ -89,10 +89,10 @@ class Shrinker:
 
     def _with_parts(self, mix: TrialMix, parts: Sequence[Part]) -> TrialMix | None:
         """Return the mix with these of its parts."""
-        kept, own = set(parts), mix.mix
-        rules = tuple(rule for rule in own.with_ if ("added rule", rule) in kept)
-        left_out = [name for kind, name in _parts(mix) if kind == "rule" and (kind, name) not in kept]
-        options = {name: value for name, value in own.options.items() if ("option", name) in kept}
+        left, own = set(parts), mix.mix
+        rules = tuple(rule for rule in own.with_ if ("added rule", rule) in left)
+        left_out = [name for kind, name in _parts(mix) if kind == "rule" and (kind, name) not in left]
+        options = {name: value for name, value in own.options.items() if ("option", name) in left}
         return self.mixes.compiled(mix.subject, Mix(rules, (*own.without, *left_out), options))
 
     def _fewer_players(self, suspect: Suspect) -> Suspect:
