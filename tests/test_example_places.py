@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -183,3 +184,21 @@ def test_a_ruleset_can_have_examples_in_a_file_beside_it(tmp_path: Path) -> None
         assert "mine.examples.yaml:2:36: error: Mine has no zone or variable `pyle`" in run("check", str(subject)).out
     apart.write_text("examples:\n  - {name: a card for each, than: {pile size: 1}}\n", encoding="utf-8")
     assert "did you mean `then`?" in run("check", str(ruleset)).out
+
+
+def test_an_example_asks_a_function_about_the_card_and_not_only_its_rank(tmp_path: Path) -> None:
+    text = """
+        functions:
+          is_black_lady(c): c == Q♠
+        may:
+          play(p, c):
+            royal: {forbid: c.rank == K or is_black_lady(c), says: no}
+        examples:
+          - name: another queen is allowed
+            given: {pile: Q♣, hand 1: Q♠ Q♥ K♣}
+            then: {only may: [play Q♥], may not: {play Q♠: royal, play K♣: royal}}
+        """
+    path = tmp_path / "no-royals.yaml"
+    path.write_text("rule: no-royals\ntitle: No royals\nfor: eights\n" + dedent(text), encoding="utf-8")
+    results = examples.run(path)
+    assert results[0].passed, render(results)

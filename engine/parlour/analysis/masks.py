@@ -122,7 +122,8 @@ class _Conditions:
         faces = 0
         try:
             self._value_for(0, e)  # most conditions fail here
-            by_rank = {n.fact for n in walk(e) if isinstance(n, p.CardFact)} == {"rank"}
+            ranks = sum(n == p.CardFact("rank", self.card) for n in walk(e))
+            by_rank = ranks == sum(n == self.card for n in walk(e))  # a function could ask for more than the rank
             known: dict[int, int] = {}  # the results by rank or face
             for face in range(len(design.faces)):
                 key = design.rank_of(face) if by_rank else face
