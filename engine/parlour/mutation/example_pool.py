@@ -16,7 +16,7 @@ from pathlib import Path
 from parlour.coverage import Coverage
 from parlour.coverage.marks import ExampleMarks
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, Kind, scalars
+from parlour.documents.composition import Document, Kind, scalars
 from parlour.examples import Case
 from parlour.examples.mixing import ExampleMix
 from parlour.examples.words import MalformedError
@@ -150,9 +150,9 @@ class Gallery:
             except MalformedError:
                 continue  # `parlour test` reports it
             if document.id in self.documents.of(mix):
-                composition = self.mixes.compile(mix).composition
-                if composition is not None and any(d.path == document.path for d in composition.documents):
-                    near.append(MixedExample(case, mix, _distance(case, mix, document, composition)))
+                program = self.mixes.compile(mix).program  # composing it would take ten times as long
+                if program is not None and any(origin.path == document.source.name for origin in program.rules):
+                    near.append(MixedExample(case, mix, _distance(case, mix, document)))
         chosen = _chosen(near)
         self.mixes.asked |= {id(each.case): each.mix for each in chosen}
         asked = [(each.case, each.mix) for each in chosen]
@@ -174,7 +174,7 @@ def _chosen(near: list[MixedExample]) -> list[MixedExample]:
     return [each for _, each in sorted(turns, key=lambda turn: turn[0])[:MOST]]
 
 
-def _distance(case: Case, mix: ExampleMix, document: Document, composition: Composition) -> int:
+def _distance(case: Case, mix: ExampleMix, document: Document) -> int:
     if case.document.path == document.path:
         return _OWN
     named = [item.value for key in ("in", "with") for item in scalars(case.node.get(key))]
@@ -183,6 +183,4 @@ def _distance(case: Case, mix: ExampleMix, document: Document, composition: Comp
         named += [entry.key.value.partition(".")[0] for entry in options.entries]
     if document.id in named or case.beside == document.id or mix.subject == document.id:
         return _NAMED
-    own = any(use.rule.path == document.path and use.by is not None for use in composition.uses)
-    extended = case.document.strings("extends")
-    return _USED if document.id in extended or (own and case.document.kind == "game") else _OTHER
+    return _USED if document.id in case.document.strings("extends") or case.document.kind == "game" else _OTHER

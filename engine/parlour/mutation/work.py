@@ -151,9 +151,10 @@ def _cases(plan: MutationPlan, frames: Sequence[Document], library: Library) -> 
 
 def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
     pool = gallery.pool(document, trace=plan.trace)
-    compositions = [gallery.mixes.compile(mix).composition for mix in pool.mixes]
-    largest = max((c for c in compositions if c is not None), key=lambda c: len(c.documents), default=None)
-    mutants = mutants_of(document, Surroundings.of(largest) if largest is not None else Surroundings())
+    compiled = [gallery.mixes.compile(mix) for mix in pool.mixes]
+    largest = max(compiled, key=lambda each: len(each.program.rules) if each.program else 0, default=None)
+    composition = largest.composition if largest is not None else None
+    mutants = mutants_of(document, Surroundings.of(composition) if composition is not None else Surroundings())
     if plan.only:
         mutants = tuple(mutant for mutant in mutants if mutant.operator in plan.only or mutant.id in plan.only)
     if plan.sample is not None and plan.sample < len(mutants):
