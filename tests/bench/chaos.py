@@ -138,7 +138,7 @@ class Person(Shown):
                 socket.transport.abort()
 
     async def _act(self, socket: ClientConnection) -> None:
-        if self.cards() or self.buttons:
+        if self.cards() or self.buttons or self.interval:
             self.number += 1
             message = {"v": self.version, "n": self.number, **self.action(self.chance)}
             self.sent.setdefault(self.version, []).append(message)
