@@ -99,7 +99,14 @@ class Tuning:
             best = raced[0]
             if not best.missed:
                 break
-        return best
+        return self._confirmed(best, players)
+
+    def _confirmed(self, best: TriedMix, players: Players) -> TriedMix:
+        """Measure a mix again on other deals: of many mixes, the best one has been lucky too."""
+        plan = replace(self.plan, seed=self.plan.seed + 1)
+        (numbers,) = self._measured([best.arm], plan, players)
+        confirmed = self.tried[self._key(best.levels)] = self._judged(best.levels, best.arm, numbers)
+        return confirmed
 
     def _usual(self, factor: Factor) -> str:
         if factor.is_rule:
@@ -133,7 +140,7 @@ class Tuning:
         for turn in range(HALVINGS + 1):
             if not arms:
                 break
-            measured = self._measured([arm for _, arm in arms], games, players)
+            measured = self._measured([arm for _, arm in arms], replace(self.plan, games=games), players)
             now = [self._judged(levels, arm, one) for (levels, arm), one in zip(arms, measured, strict=True)]
             now.sort(key=lambda tried: tried.missed)
             self.tried.update((self._key(tried.levels), tried) for tried in now)
@@ -144,9 +151,8 @@ class Tuning:
             games = min(games * 3, self.plan.games)
         return ranked
 
-    def _measured(self, arms: Sequence[Arm], games: int, players: Players) -> list[dict[str, ArmNumber]]:
-        plan = replace(self.plan, games=games, early=False)
-        results = Experiment(arms, plan, self.ledger).run(players)
+    def _measured(self, arms: Sequence[Arm], plan: Plan, players: Players) -> list[dict[str, ArmNumber]]:
+        results = Experiment(arms, replace(plan, early=False), self.ledger).run(players)
         if results.stopped:
             raise KeyboardInterrupt
         rows = ExperimentReport("", results, plan, self.pace).rows
