@@ -32,7 +32,7 @@ class OutOfTime(Exception):  # noqa: N818 - nothing is wrong
 class _Worker:
     """One process, begun again after it had to be ended."""
 
-    def __init__(self, setup: Callable[[], None]) -> None:
+    def __init__(self, setup: Callable[[], object]) -> None:
         self.free = Lock()
         self._setup = setup
         self._pool: ProcessPoolExecutor | None = None
@@ -70,7 +70,7 @@ class _Worker:
 class Background:
     """A few processes. Work is a function that `pickle` knows by its name, and so are its arguments."""
 
-    def __init__(self, processes: int, setup: Callable[[], None]) -> None:
+    def __init__(self, processes: int, setup: Callable[[], object]) -> None:
         self._workers = [_Worker(setup) for _ in range(processes)]
 
     def begin(self) -> None:
@@ -92,7 +92,7 @@ class Background:
             worker.end()
 
 
-def _begin(setup: Callable[[], None]) -> None:
+def _begin(setup: Callable[[], object]) -> None:
     begin_worker()
     if sys.platform == "linux":
         import resource  # other systems have none, or one that limits nothing
