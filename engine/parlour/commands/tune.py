@@ -95,7 +95,8 @@ def _values(type_: OptionType, value: str) -> Iterator[str]:
     elif type_.kind == "int" and value.lstrip("-").isdecimal():
         low, high = type_.low if type_.low is not None else 0, type_.high if type_.high is not None else 1000
         n = int(value)
-        yield from map(str, sorted({m for m in (n // 2, n * 3 // 4, n - 1, n, n + 1, n * 3 // 2, 2 * n) if low <= m <= high}))
+        near = {n // 2, n * 3 // 4, n - 1, n, n + 1, n * 3 // 2, 2 * n}
+        yield from map(str, sorted(m for m in near if low <= m <= high))
 
 
 def _line(tried: TriedMix) -> str:
