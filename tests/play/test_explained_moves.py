@@ -53,6 +53,39 @@ def test_a_text_that_means_a_possible_move_is_never_listed_as_impossible() -> No
     assert explained.count("odd joker") == 1
 
 
+NEIGHBOURS = """\
+game: neighbours
+title: Neighbours
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+zones:
+  hand(player): {seen: owner}
+  row: {seen: everybody}
+state:
+  up: {type: player, each: game}
+stages:
+  game: |
+    move box to hand(up)
+    resume here with up
+    ask act(up)
+    end game
+prompts:
+  act(p): |
+    "what do you play?"
+    play for c in hand(p) where any d in row where pips(d.rank) - pips(c.rank) == 1: move c to row
+    pass: nothing
+"""
+
+
+def test_a_card_that_no_condition_admits_names_the_moves_that_are_possible(tmp_path: Path) -> None:
+    file = tmp_path / "neighbours.yaml"
+    file.write_text(NEIGHBOURS, encoding="utf-8")
+    game = parlour.load(file)
+    state = game.position({"row": "7♣ 9♣", "hand 1": "6♥ 9♠ 8♦", "to move": 1, "rest": "box"}, 2)
+    assert "  play 9♠: you can only play 6♥ or play 8♦" in Explainer(game).move(state, "9♠")
+
+
 def test_the_explanation_of_a_card_says_what_the_card_does() -> None:
     game = parlour.load("ct")
     state = game.position({"deck": "4♣ 5♣", "hand 1": "10♦ 9♦", "hand 2": "K♣", "rest": "out", "to move": 1}, 2)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour import program as p
+from parlour.base.diagnostics import listing
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
@@ -28,6 +29,7 @@ from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 60  # choices of one action that are examined one by one
 MOST_REFUSALS = 16  # lines
+FEW = 4  # moves that are named because another isn't possible
 MOST_WORDED = 24  # choices whose conditions are put in words
 LAST_RESORT = "only if nothing else is possible"
 UNMET = ("not-offered", "not-possible")
@@ -39,11 +41,12 @@ END_OF_SENTENCE = ("?", ".", "!", ")")
 
 @dataclass(frozen=True)
 class Refusal:
-    """An illegal move. It has no `why` if its action isn't available with this choice."""
+    """An illegal move. Without `why` its action isn't available with this choice, but with those of `others`."""
 
     text: str
     arm: p.Arm
     why: Why | None
+    others: tuple[str, ...] = ()
 
     @property
     def clause(self) -> ClauseReason | None:
@@ -54,7 +57,7 @@ class Refusal:
     def reason(self) -> str:
         """Return the reason in a few words."""
         if self.why is None:
-            return "not with this choice" if self.arm.slots else "not now"
+            return f"you can only {listing(self.others, 'or', '')}" if 0 < len(self.others) <= FEW else "not now"
         if self.clause is None:
             return next((o.message for o in self.why.others if o.kind != "last-resort"), LAST_RESORT)
         return self.clause.says or self.clause.id.rpartition(".")[2].replace("-", " ")
@@ -277,9 +280,10 @@ def refused(state: State) -> list[Refusal]:
         except RulesetFault:
             continue  # the choices include cards that this seat doesn't see
         copies: dict[str, list[Move]] = {}
+        others = tuple(dict.fromkeys(move.text for move in moves if move.text in possible))
         for choice, move in zip(choices, moves, strict=True):
             if move.text not in possible:
-                refusal = Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None)
+                refusal = Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None, others)
                 found[move.text] = min(found.get(move.text, refusal), refusal, key=lambda refusal: refusal.weight)
             elif choice in admitted:
                 copies.setdefault(move.text, []).append(move)

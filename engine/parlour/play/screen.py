@@ -165,7 +165,6 @@ class Screen(TableWords):
         for row in range(height):
             self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())
 
-
     def _by_cards(self, moves: Sequence[tuple[int, str]], sign: str) -> None:
         """List moves that are too long for columns. Those that differ in one short part share lines."""
         for _, some in groupby(moves, key=lambda move: (move[1].split(" ")[0], move[1].split(" ")[-1])):
