@@ -131,6 +131,8 @@ class Thinker:
         self._slips = LEVELS[level].slips if own else 0.0
         self.standings = Standings(rollouts)
         self._policy = Policy(rollouts.table.machine.functions)
+        if self._seconds < inf:
+            _let_collections_be_short()
 
     def choose(self, seat: Seat, chance: Random) -> str:
         """Return the move that is expected to bring most, unless the level lets the bot slip: then, or if it can't
@@ -160,18 +162,7 @@ class Thinker:
         return moves[0] if len(moves) == 1 else None
 
     def _thoughts(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
-        """Return the moves that were compared, the best first. A collection of garbage could take longer than that, so
-        it waits."""
-        collecting = gc.isenabled() and self._seconds < inf
-        if collecting:
-            gc.disable()
-        try:
-            return self._compared(seat, chance)
-        finally:
-            if collecting:
-                gc.enable()
-
-    def _compared(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
+        """Return the moves that were compared, the best first."""
         thought = _Thought(self.standings, seat, self._seconds, chance)
         thought.value_scores(min(MATCHES, self._games // PART))
         menu = Menu(seat.view, thought.world, self._policy)
@@ -188,6 +179,13 @@ class Thinker:
             thought.begin(last=number == waves)
             ranked, games = [*_ranked(thought, every, some), *ranked[1:]], games - some
         return menu, _usual_first(ranked)
+
+
+def _let_collections_be_short() -> None:
+    """Collect garbage, and leave out all that is left the next times: a collection could take longer than a thought."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _ranked(thought: _Thought, every: list[_Candidate], games: int) -> list[_Candidate]:
