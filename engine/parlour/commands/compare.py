@@ -73,9 +73,7 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell(f"note: this takes about 20 times as long without native code; {missing}")
     try:
         with players_of_blocks(asked) as players:
-            made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(
-                f"{sum(now.games):,} games of {len(now.arms)} mixes"
-            ))  # fmt: skip
+            made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(f"{sum(now.games):,} games"))
     except PlayoutError as error:
         raise UsageError(str(error)) from None
     finally:
