@@ -153,7 +153,7 @@ def test_undo_says_that_cards_have_been_seen_since(home: Path) -> None:
 def test_a_screen_lists_few_of_thousands_of_moves(home: Path) -> None:
     """The first player of this deal has 18 cards and can claim any 1 to 4 of them: 18 + 153 + 816 + 3060 ways."""
     told = run("play", "cheat", "--level", "0", "--seed", "4", typed=("claim A with Q♥ Q♠ J♣", "q", "y")).out
-    shown, _, after = told.partition("These are 30 of 4,047 moves. You can type the others too, or type v to see all.")
+    shown, _, after = told.partition("These are 30 of 4,047 moves. You can type the others too.")
     assert "  1  claim A with A♠ " in shown
     assert " 31  claim" not in shown
     assert "you: claim A with J♣ Q♥ Q♠" in after

@@ -42,7 +42,7 @@ def on_screen(state: State, moves: Sequence[Move], most: int = MOST_ON_SCREEN) -
     """Return the legal moves to list on a screen, each with its number; of more than it lists, only the first of each
     action."""
     numbered = [*enumerate(moves, 1)]
-    if len(numbered) <= most:
+    if len(numbered) <= most and len(numbered) == len(state.question.legal):
         return numbered
     each = min(EACH, max(most // len({move.text.partition(" ")[0] for move in moves}), FEWEST))
     asked, counted, found = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()
