@@ -15,6 +15,7 @@ import json
 import sys
 import time
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from math import inf
@@ -62,19 +63,21 @@ class Change:
     evidence: float
 
 
-def tasks(only: list[str], done: set[str]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return each game with some of the rules for which it is the default."""
-    default: dict[str, str] = {}
+Task = dict[str, list[str]]
+"""Some rules, each with the games that fit it. They begin with the same game."""
+
+
+def tasks(only: list[str], done: set[str]) -> list[Task]:
+    games: Task = defaultdict(list)
     for game in only or games_on_frames():
         for rule in [*used(game), *to_add(game)]:
-            if rule not in default and can_be_tried(rule, game):
-                default[rule] = game
-    rules = defaultdict(list)
-    for rule, game in default.items():
-        if rule not in done:
-            rules[game].append(rule)
-    chunks = ((game, these, at) for game, these in rules.items() for at in range(0, len(these), TOGETHER))
-    return [(game, tuple(these[at : at + TOGETHER])) for game, these, at in chunks]
+            if rule not in done:
+                games[rule].append(game)
+    by_first: dict[str, list[str]] = defaultdict(list)
+    for rule, fitting in games.items():
+        by_first[fitting[0]].append(rule)
+    chunks = [rules[at : at + TOGETHER] for rules in by_first.values() for at in range(0, len(rules), TOGETHER)]
+    return [{rule: games[rule] for rule in chunk} for chunk in chunks]
 
 
 def mixes(rule: str, game: str) -> dict[str, parlour.Game]:
@@ -85,21 +88,24 @@ def mixes(rule: str, game: str) -> dict[str, parlour.Game]:
     return {"off": off, "on": on}
 
 
-def can_be_tried(rule: str, game: str) -> bool:
-    try:
-        off, on = mixes(rule, game).values()
-    except (parlour.RulesetError, ValueError):
-        return False
-    return bool(set(off.players) & set(on.players))
+def default(rule: str, games: list[str]) -> tuple[str, Rivals] | None:
+    """Return the first game that can be played without a rule and with it."""
+    for game in games:
+        with suppress(parlour.RulesetError, ValueError):
+            rivals = Rivals.of(mixes(rule, game))
+            rivals.players(None)
+            return game, rivals
+    return None
 
 
-def changes(games: int, task: tuple[str, tuple[str, ...]]) -> list[Change]:
-    """Try some rules of a game."""
-    game, rules = task
+def changes(games: int, task: Task) -> list[Change]:
+    """Try some rules."""
     blocks = Ledger()
     found = []
-    for rule in rules:
-        rivals = Rivals.of(mixes(rule, game))
+    for rule, fitting in task.items():
+        if (first := default(rule, fitting)) is None:
+            continue
+        game, rivals = first
         plan = Plan(rivals.players(None), 1, games, watched=0)
         results = compared(rivals, plan, Workers(play_block), ledger=blocks).report.results
         for name in SHOWN:
@@ -139,9 +145,9 @@ def main() -> None:
     found = [Change(**json.loads(line)) for line in lines]
     chunks = tasks(asked.only, {one.rule for one in found})
     with workers(partial(changes, asked.games), asked.jobs, asked.cluster, fresh=True) as those:
-        for (game, rules), more in those.results(chunks, inf):
+        for task, more in those.results(chunks, inf):
             found += more
-            print(f"{game}: {', '.join(rules)}", flush=True)
+            print(", ".join(task), flush=True)
             if asked.record is not None:
                 with asked.record.open("a") as file:
                     file.writelines(f"{json.dumps(asdict(one))}\n" for one in more)
