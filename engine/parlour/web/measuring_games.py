@@ -54,8 +54,7 @@ class ResultsSoFar:
 
 @dataclass
 class Measurement:
-    """An experiment so far. It runs until the end of a block when it is no longer `wanted`. `page` is the full report
-    after the end."""
+    """An experiment so far, which ends after a block when it is no longer `wanted`. `page` is the full report."""
 
     running: bool = True
     wanted: bool = True
