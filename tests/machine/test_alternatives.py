@@ -49,7 +49,6 @@ ARGUMENTS: dict[str, Arguments] = {
     "put_zone_anyhow": within,
     "deal_round": some_round,
     "spend": lambda layout, s, chance: (chance.choice([0, 1, 5, 300_000]), 0),
-    "watch": lambda layout, s, chance: (0, chance.choice([3, 64, 65, 96, 128, 129])),
     "divisible": lambda layout, s, chance: (hand(layout, chance),),
     "builtin_lay_off": lambda layout, s, chance: (hand(layout, chance), *(meld(layout, chance) for _ in range(3))),
 }
@@ -69,8 +68,6 @@ def names(game: str, players: int) -> tuple[Layout, dict[str, Any], dict[str, An
 def applicable(layout: Layout) -> Iterator[str]:
     for name in ALTERNATIVES:
         if name == "builtin_lay_off" and layout.program.melding is None:
-            continue
-        if name == "watch" and not layout.checkpoints:
             continue
         yield name
 
@@ -97,9 +94,6 @@ def test_it_does_what_the_routine_does(name: str) -> None:
             for _ in range(CALLS):
                 args = ARGUMENTS[name](layout, state, chance)
                 s, other = state[:], state[:]
-                if name == "watch" and chance.random() < 0.5:  # a position noted earlier
-                    kept = layout.checkpoints[0]
-                    s[kept] = other[kept] = [v for part in layout.positions for v in s[part]]
                 try:
                     expected = outcome(written[name], s, args) if given else (written[name](*args), s)
                 except AbandonedError:

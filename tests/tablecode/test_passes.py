@@ -7,35 +7,13 @@ import pytest
 from parlour import tablecode as t
 from parlour.base.walking import parts as children
 from parlour.base.walking import rebuilt, walk
-from parlour.tablecode.build import cell, plus
+from parlour.tablecode.build import plus
 from parlour.tablecode.lifting import UnliftableError, lifted
-from parlour.tablecode.sharing import abstracted
 
 X, ONE, TWO = t.Reg("x"), t.Const(1), t.Const(2)
 LEAVE = t.Return(None)
 FURTHER = plus(t.Const(9), X)  # the number of a cell without a constant address
 PLAIN = range(5)  # cells 0..4 are always addressed by a constant
-
-
-def test_code_that_differs_in_names_and_cells_is_shared() -> None:
-    def adding(reg: str, of: int, outside: str) -> t.Block:
-        return (t.Let(reg, t.Op("+", cell(of), t.Reg(outside))), t.Append("found", t.Op("*", t.Reg(reg), cell(9))))
-
-    one = abstracted(adding("t4", 30, "v1"), lambda at: at >= 20, frozenset())
-    other = abstracted(adding("t7", 31, "v6"), lambda at: at >= 20, frozenset())
-    assert one[0] == other[0]
-    assert one[1] == other[1] == ("a0", "a1")
-    assert one[2] == (cell(30), t.Reg("v1"))
-    assert other[2] == (cell(31), t.Reg("v6"))
-    assert cell(9) in set(walk(one[0]))  # a cell of the game, which is no parameter
-
-
-def test_a_register_that_is_fixed_keeps_its_name() -> None:
-    block = (t.Let("count", ONE), t.Let("x", t.Reg("count")))
-    assert abstracted(block, lambda at: False, frozenset({"count"}))[0] == (
-        t.Let("count", ONE),
-        t.Let("x0", t.Reg("count")),
-    )
 
 
 def test_walking() -> None:

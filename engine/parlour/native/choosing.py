@@ -1,10 +1,9 @@
 """Answers to a question: the number of choices of each action, and the choice with a given number. Code takes one of
 them at random, or lists them all.
 
-A function counts each action's choices; questions that differ only in their cells share it. It returns the number of
-choices that it has listed behind the state, or of sets that it has described there. Or it returns a set of cards to
-choose one from. It counts choices in the order in which the other executions list them, so a number means the same
-answer everywhere.
+A function counts each action's choices. It returns the number of choices that it has listed behind the state, or of
+sets that it has described there. Or it returns a set of cards to choose one from. It counts choices in the order in
+which the other executions list them, so a number means the same answer everywhere.
 """
 
 from __future__ import annotations
@@ -24,9 +23,7 @@ from parlour.native.translation import Translator
 from parlour.native.values import fits
 from parlour.program.policies import Sorting, sorting
 from parlour.tablecode.build import cell, plus, times
-from parlour.tablecode.sharing import abstracted
 
-COUNT = frozenset({"count"})  # the register with the number of choices, in every function that counts them
 SETS = {"sets": 3, "mixed": 4}  # how many cells describe the sets of an action
 Choices = t.Offer | t.OfferMember | t.OfferSubset
 
@@ -39,8 +36,7 @@ class QuestionWriter:
         self.names = names
         self.cells = cells
         self.offers = NativeOffers(unit, expressions)
-        self.shared: dict[t.Block, t.Function] = {}  # by what they do
-        self._local_cells = set(unit.layout.kept.values())
+        self._arms: dict[tuple[int, int], tuple[p.Question, str, t.Block]] = {}
 
     def chooser(self, number: int) -> Definition:
         """`choose_n(s)`: the number of the action, with its choices in their cells; -1 if there is no choice."""
@@ -63,27 +59,23 @@ class QuestionWriter:
         assert found is not None, "the policy for this question has conditions or odds"
         return _HabitChooser(self, found).definition(f"habit_{number}")
 
-    # ------------------------------------------------------------ functions that questions share
+    # ------------------------------------------------------------ actions
 
-    def call(self, translator: Translator, block: t.Block) -> str:
-        """Call the function that counts what is offered."""
-        plain, params, args = abstracted(block, self._of_a_local, COUNT)
-        function = self.shared.setdefault(plain, t.Function(f"arm_{len(self.shared)}", params, plain))
-        return translator.body.call(self.names.want(function.name), [translator.values.value(a) for a in args])
-
-    def _of_a_local(self, cell: int) -> bool:
-        return cell in self._local_cells or cell >= self.unit.layout.size
+    def arm(self, question: p.Question, index: int) -> tuple[str, t.Block]:
+        """Return the name of the function that counts what an action offers, and its code."""
+        key = id(question), index
+        if key not in self._arms:
+            self._arms[key] = question, f"arm_{len(self._arms)}", self.offers.arm(question, index)
+        return self._arms[key][1:]
 
     def function(self, name: str) -> Definition:
-        """Return the code of one of the shared functions."""
-        function = next(of for of in self.shared.values() if of.name == name)
+        """Return the code of one of these functions."""
+        block = next(block for _, own, block in self._arms.values() if own == name)
         body = Body(self.names.width, self.names.registers)
-        for param in function.params:
-            body.variable(param)
         body.store("0", body.variable("count"))
-        Translator(self.names, body, self._offered).block(function.body)
+        Translator(self.names, body, self._offered).block(block)
         body.give(body.load(body.variable("count")))
-        return body.definition(name, function.params)
+        return body.definition(name, ())
 
     def _offered(self, translator: Translator, e: Choices) -> None:
         b, count = translator.body, translator.body.variable("count")
@@ -166,11 +158,11 @@ class Chooser:
         """Count the choices of each action."""
         b = self.body
         for i in arms:
-            block = self.writer.offers.arm(self.question, i)
+            name, block = self.writer.arm(self.question, i)
             if not block:
                 continue
             self.kinds[i] = kind_of(block)
-            found = self.writer.call(Translator(self.names, b), block)
+            found = b.call(self.names.want(name), [])
             if self.kinds[i] == "set":
                 self.sets[i] = [b.variable(f"set_{i}")]
                 b.store(found, self.sets[i][0])

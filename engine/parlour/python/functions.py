@@ -58,7 +58,7 @@ class TableFunctions(Mapping[str, Any]):
             finalize(self, entry.write, self._saved)
         self.names: dict[str, Any] = {
             "members": members, "seats_from": seats_from, "Many": Many, "fail": self._fail, "NOTHING": None,
-            "NOTES": 0,
+            "NOTES": 0, "settle": lambda s: None,  # all of a state is in its list
         }  # fmt: skip
         iterables = Iterables(self.layout, self._saved.origins, self)
         self.names |= {name: getattr(iterables, name) for name in vars(Iterables) if not name.startswith("_")}

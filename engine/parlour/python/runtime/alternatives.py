@@ -13,7 +13,7 @@ from typing import Any
 from parlour.table.beginning import stack
 from parlour.table.cells import Cells
 from parlour.table.chance import shuffle_in
-from parlour.table.faults import FIRST_CHECKPOINT, STEPS, RulesetFault
+from parlour.table.faults import STEPS, RulesetFault
 from parlour.table.layout import DIRECTION, PLAYING, RANDOM, STACKED, Instance, Layout
 from parlour.table.seats import seats_from
 
@@ -143,26 +143,6 @@ def _spend(layout: Layout, names: Mapping[str, Any]) -> Routine:
     return spend
 
 
-def _watch(layout: Layout, names: Mapping[str, Any]) -> Routine:
-    def watch(s: Cells, checkpoint: int, count: int) -> int:
-        if count < FIRST_CHECKPOINT:
-            return 0
-        kept, repeated = layout.checkpoints[checkpoint], count > FIRST_CHECKPOINT
-        if repeated:
-            at = kept.start
-            for part in layout.positions:
-                end = at + part.stop - part.start
-                if s[at:end] != s[part]:
-                    repeated = False
-                    break
-                at = end
-        if count & count - 1 == 0:
-            s[kept] = [v for part in layout.positions for v in s[part]]
-        return int(repeated)
-
-    return watch
-
-
 # ---------------------------------------------------------------- melds
 
 
@@ -197,7 +177,6 @@ ALTERNATIVES: Mapping[str, Alternative] = {
     "put_zone_anyhow": Alternative(_put_zone_anyhow, "a zone moved into itself needs a copy of its list", general=True),
     "deal_round": Alternative(_deal_round, "slices of lists deal whole hands at once", general=True),
     "spend": Alternative(_spend, "a state has the cell with the steps only after something counted", general=True),
-    "watch": Alternative(_watch, "slices of lists compare whole positions at once"),
     "divisible": Alternative(_divisible, "searches remember their results, so they can divide more cards"),
     "builtin_lay_off": Alternative(_lay_off, "any number of melds; the cells for them are a list of their own"),
 }
