@@ -60,11 +60,11 @@ def _table(report: ExperimentReport) -> Iterator[str]:
         yield from _rows("", ["", *names], [["games", *counts], *([t, *c] for t, c in zip(titles, cells, strict=True))])
     else:
         across = zip(names, counts, *cells, strict=True)
-        yield from _rows("mixes", ["mix", "games", *titles], across)
+        yield from _rows(' class="mixes"', ["mix", "games", *titles], across)
 
 
 def _rows(kind: str, heads: Sequence[str], rows: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f'<table class="{kind}"><thead><tr>'
+    yield f'<table{kind}><thead><tr>'
     yield "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr></thead>\n<tbody>"
     for first, *others in rows:
         yield f"<tr><th>{escape(first)}</th>{''.join(f'<td>{escape(other)}</td>' for other in others)}</tr>\n"
