@@ -32,6 +32,7 @@ from parlour.experiments.ledger import Ledger
 from parlour.experiments.running import Plan
 from parlour.experiments.sequences import discoveries
 from parlour.experiments.several_mixes import Rivals, compared
+from parlour.table.faults import RulesetFault
 from scaffold.mixes import games_on_frames, to_add, used
 
 SECTION = "Every house rule on and off"
@@ -107,7 +108,11 @@ def changes(games: int, task: Task) -> list[Change]:
             continue
         game, rivals = first
         plan = Plan(rivals.players(None), 1, games, watched=0)
-        results = compared(rivals, plan, Workers(play_block), ledger=blocks).report.results
+        try:
+            results = compared(rivals, plan, Workers(play_block), ledger=blocks).report.results
+        except RulesetFault as fault:
+            print(f"{rule} in {game}: {fault}", file=sys.stderr, flush=True)
+            continue
         for name in SHOWN:
             if (1, name) in results.beside:
                 of, off = results.beside[1, name], results.own[0, name].mean
