@@ -37,8 +37,9 @@ from scaffold.mixes import games_on_frames, to_add, used
 
 SECTION = "Every house rule on and off"
 TEXT = """\
-{}, in {:.0f} minutes on two cores. Players follow the policy. Each number is what the rule adds,
-with its margin. A star marks a change that is more than chance among all of them.
+{}, in {:.0f} minutes on two cores.
+Players follow the policy. Each number is what the rule adds, with its margin. A star marks a change
+that is more than chance among all of them.
 
 ```sh
 .venv/bin/python tests/bench/house_rules.py --page docs/figures.md
