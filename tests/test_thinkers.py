@@ -220,9 +220,6 @@ def test_a_bot_looks_at_more_of_many_moves_while_it_has_games() -> None:
 
     assert choice(games=100) != "take 222"
     assert choice(games=20_000) == choice(seconds=30) == "take 222"
-    began = time.perf_counter()
-    choice(seconds=0.05)
-    assert time.perf_counter() - began < 5  # even on a busy machine
 
 
 def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parents[2] / "engine")]
 
 import parlour
+from parlour.base.processes import let_collections_be_short
 from parlour.session.session import is_forced
 
 GAMES = ("crazy-eights", "hearts", "sh", "scopa", "cheat", "gin-rummy", "spades", "president")
@@ -34,6 +35,7 @@ def decisions(id_: str, ms: int, seconds: float, first: int) -> tuple[list[float
     thinkers: dict[str, object] = {}
     for seed in range(first, first + 1000):
         session = parlour.Session(game, [f"{ms}ms"] * players, seed)
+        let_collections_be_short()  # as the processes of bots do
         session._thinkers = session._thinkers | thinkers  # type: ignore[assignment]
         while not session.state.over and time.monotonic() < until:
             forced = is_forced(session.state)

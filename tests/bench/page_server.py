@@ -64,12 +64,12 @@ class Served:
 def main(folder: str, port: str, pace: str) -> None:
     import uvicorn
 
+    from parlour.web import garbage
     from parlour.web.app import create_app
     from parlour.web.hosting import Hosting
-    from parlour.web.serving import look_for_garbage_among_young_objects
 
     app = create_app(Hosting(Path(folder), pace=float(pace), messages=10_000))
-    look_for_garbage_among_young_objects()
+    garbage.begin()
     site = app.state.site
     site.compiler.background = None
     site.limits.allow = lambda connection, kind: None

@@ -255,7 +255,8 @@ def test_a_saved_game_is_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_moves_that_a_position_does_not_allow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = tmp_path / "table.yaml"
-    table.write_text("given: {hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, to move: 1}\nmoves: ['play 3♣']\n", encoding="utf-8")
+    given = "given: {hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦}"
+    table.write_text(f"{given}\nmoves: ['1: play 3♣']\n", encoding="utf-8")
     assert main(["measure", "crazy-eights", "--position", str(table)]) == 2
     assert "can't make the moves" in capsys.readouterr().err
 

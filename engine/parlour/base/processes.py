@@ -35,6 +35,13 @@ def few_collections() -> Iterator[None]:
         gc.unfreeze()
 
 
+def let_collections_be_short() -> None:
+    """Collect garbage, and leave out all that is left the next times: a collection could take longer than a thought."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 def begin_worker(begin: Callable[..., None] = _nothing, *arguments: object) -> None:
     """Begin a process that leaves signals to its parent, and ends with it."""
     signal.set_wakeup_fd(-1)

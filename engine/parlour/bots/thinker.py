@@ -6,7 +6,6 @@ reaches no state but those worlds.
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -131,8 +130,6 @@ class Thinker:
         self._slips = LEVELS[level].slips if own else 0.0
         self.standings = Standings(rollouts)
         self._policy = Policy(rollouts.table.machine.functions)
-        if self._seconds < inf:
-            _let_collections_be_short()
 
     def choose(self, seat: Seat, chance: Random) -> str:
         """Return the move that is expected to bring most, unless the level lets the bot slip: then, or if it can't
@@ -179,13 +176,6 @@ class Thinker:
             thought.begin(last=number == waves)
             ranked, games = [*_ranked(thought, every, some), *ranked[1:]], games - some
         return menu, _usual_first(ranked)
-
-
-def _let_collections_be_short() -> None:
-    """Collect garbage, and leave out all that is left the next times: a collection could take longer than a thought."""
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()
 
 
 def _ranked(thought: _Thought, every: list[_Candidate], games: int) -> list[_Candidate]:

@@ -46,10 +46,14 @@ def results(
 ) -> Generator[PairResult, None, None]:
     """Yield the result of each pair. Leaving the loop early stops the processes. Raises ClusterError."""
     chunks = [pairs[n : n + CHUNK] for n in range(0, len(pairs), CHUNK)]
-    if len(chunks) < 2:
-        jobs = 1
+    if cluster is None and (jobs == 1 or len(chunks) < 2):
+        with few_collections():
+            for chunk in chunks:
+                yield from (result(job, pair) for pair in chunk)  # one by one: a stopped search has those that are done
+                _tidy()
+        return
     with few_collections(), workers(partial(_chunk, job), jobs, cluster) as those:
-        for _, compared in those.results(_from_both_ends(chunks), None if jobs == 1 else inf):
+        for _, compared in those.results(_from_both_ends(chunks), inf):
             yield from compared
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from parlour.base.processes import begin_worker
+from parlour.base.processes import begin_worker, let_collections_be_short
 from parlour.bots.thinker import Expectation
 from parlour.session.packed_game import PackedGame
 from parlour.session.record import GameRecord
@@ -107,6 +107,7 @@ def _session(job: _Job) -> Session:
     surprising = job.record.setup.secret and not job.record.setup.word
     if session is None or surprising or session.record != job.record.up_to(known):
         session = Session.replayed(job.game.unpacked(), job.record)
+        let_collections_be_short()
     else:
         for move in job.record.moves[known:]:
             session.play(move)

@@ -5,7 +5,6 @@ finds them in the cache.
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -21,6 +20,7 @@ from parlour.mixing.mix_line import read_line
 from parlour.session.record import HUMAN
 from parlour.session.session import Session
 from parlour.table.faults import RulesetFault, TableError
+from parlour.web import garbage
 from parlour.web.background import Background, OutOfTime
 from parlour.web.hosting import WebError
 from parlour.web.mix_link import LONGEST
@@ -89,7 +89,7 @@ class Compiler:
                 await asyncio.to_thread(game.table, players)  # or TableError
                 await asyncio.to_thread(practise, game, players)
                 self._practised.add((key, players))
-            gc.freeze()  # to look for garbage among compiled rules would stop all pages for a third of a second
+            garbage.leave_out_all()
         return game
 
     async def _prepare(self, line: str, documents: Mapping[str, str], players: int | None) -> None:

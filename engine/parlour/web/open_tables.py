@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
 from collections.abc import Mapping
 
@@ -13,6 +12,7 @@ from parlour.game import Game
 from parlour.session.bot_pool import BotPool
 from parlour.table.faults import TableError
 from parlour.table.saves import SaveError
+from parlour.web import garbage
 from parlour.web.hosting import Renderer, WebError
 from parlour.web.live_table import LiveTable
 from parlour.web.mix_compiling import Compiler
@@ -22,7 +22,6 @@ from parlour.web.store import Chair, Store, TableRecord
 MOST = 2000  # tables in the store
 MOST_LIVE = 500
 UNUSED = 60 * 24 * 3600  # seconds after which a table is deleted
-MANY = 500_000  # objects, between searches for garbage among all of them
 NO_TABLE = WebError("There is no such table.", "Ask the host for the link again.", 404)
 
 
@@ -37,7 +36,6 @@ class OpenTables:
         self.pool = BotPool()
         self._live: dict[str, LiveTable] = {}
         self._opening = asyncio.Lock()
-        self._tidied = 0
 
     async def get(self, code: str) -> LiveTable:
         """Return a table, ready to go on. Raises WebError if there is none."""
@@ -62,10 +60,8 @@ class OpenTables:
 
     def tidy(self) -> None:
         """Look for garbage among all objects, if that is due and nobody looks at a table."""
-        if gc.get_freeze_count() > self._tidied + MANY and not any(table.changed for table in self._live.values()):
-            gc.unfreeze()
-            gc.collect()  # freezes what is left
-            self._tidied = gc.get_freeze_count()
+        if not any(table.changed for table in self._live.values()):
+            garbage.search_all()
 
     def _retire(self) -> None:
         """Leave tables that nobody looks at to the store, if there are many."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import gc
 import socket
 from io import StringIO
 from pathlib import Path
@@ -13,12 +12,11 @@ import uvicorn
 
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
+from parlour.web import garbage
 from parlour.web.app import create_app
 from parlour.web.hosting import Hosting
 from parlour.web.store import StoreError
 
-YOUNG = 2_000
-"""The objects among which Python looks for garbage at once, in a few milliseconds: all pages wait meanwhile."""
 EVERYWHERE, HERE_ONLY = "0.0.0.0", "127.0.0.1"
 MOST_SENT = 16_000  # bytes of a message from a browser
 
@@ -33,7 +31,7 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
         app = create_app(Hosting(data, mixes, address))
     except StoreError as error:
         raise UsageError(str(error), error.help) from None
-    look_for_garbage_among_young_objects()
+    garbage.begin()
     console.say(f"Parlour is at {here}" + (f" and, for other devices in your network, at {address}" if address else ""))
     if address is not None:
         console.say(_qr_code(address))
@@ -48,13 +46,6 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
     finally:
         atexit._run_exitfuncs()  # a command ends without them, and Python would warn of forgotten semaphores
     return 0
-
-
-def look_for_garbage_among_young_objects() -> None:
-    """Let Python search each object once. There is little garbage, and a search through all would take seconds;
-    `OpenTables.tidy` makes it while nobody plays."""
-    gc.set_threshold(YOUNG)
-    gc.callbacks.append(lambda phase, _: gc.freeze() if phase == "stop" else None)
 
 
 def _listen(host: str, port: int) -> socket.socket:
