@@ -1,5 +1,4 @@
-"""Comparing pairs in several processes. Caches each answer at once, so that the next search can continue a stopped
-one."""
+"""Compares pairs in several processes. Each answer is cached at once: the next search continues a stopped one."""
 
 from __future__ import annotations
 
