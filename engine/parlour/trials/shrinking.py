@@ -25,7 +25,6 @@ from parlour.table.faults import RulesetFault
 from parlour.trials import leaks
 from parlour.trials.course import PlayedLine, TrialTable, Trouble, replayed, shown_steps, trouble_of
 from parlour.trials.games import LONG, PLAYOUTS, SHORT, Games
-from parlour.trials.leaks import leak_at
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import SearchPlan, Suspect
 from parlour.views import Witness
@@ -199,7 +198,7 @@ def _parts(mix: TrialMix) -> list[Part]:
 
 
 LAST_MOVES = 6  # positions to start from
-TRIES = 400  # positions that are laid out
+POSITIONS = 400  # that are laid out
 LEAK_TRIES = 5  # exchanges of cards that look for a leak at a position
 
 
@@ -232,7 +231,7 @@ class Positions:
     def _tried(self, position: Position, texts: Sequence[str]) -> GivenPosition | None:
         """Return a position with moves, if it is possible and shows the trouble."""
         self._tries += 1
-        if self._tries > TRIES or time.monotonic() > self.until:
+        if self._tries > POSITIONS or time.monotonic() > self.until:
             return None
         moves: list[tuple[int, str]] = []
         try:
@@ -256,4 +255,4 @@ class Positions:
         if self.suspect.trouble.code != "deep-leak":
             _ = state.question
             return None
-        return leak_at(state, Witness.at(state.table, state.question.seat), Random("leaks"), LEAK_TRIES)
+        return leaks.leak_at(state, Witness.at(state.table, state.question.seat), Random("leaks"), LEAK_TRIES)
