@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.examples import CaseResult, render
-from parlour.examples.example_text import flow, quoted
+from parlour.examples.example_text import of_values
 from parlour.examples.position import Position
 from parlour.examples.position_files import omitted_in
 from parlour.views import view
@@ -146,7 +146,7 @@ def test_a_position_that_is_described_comes_back(line: str, tmp_path: Path) -> N
     path.write_text(f"given: {{{line}}}\n", encoding="utf-8")
     position = Position.of(game.position(path))
     described = position.lines(game.table().machine.layout)
-    path.write_text("\n".join(flow("given", {key: quoted(value) for key, value in described.items()})), "utf-8")
+    path.write_text("\n".join(of_values("given", described)), "utf-8")
     again = game.position(path)
     assert Position.of(again).lines(again.table.machine.layout) == described
     seen = [view(state, seat) for state in (again, position.lay(game.table())) for seat in (1, 2)]

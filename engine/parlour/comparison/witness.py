@@ -16,7 +16,7 @@ from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_text
 from parlour.examples import example_text
 from parlour.examples.case_runner import run_case
-from parlour.examples.example_text import flow, listed, quoted
+from parlour.examples.example_text import flow, in_brackets, listed, of_changes, of_values, quoted
 from parlour.examples.finding import cases_of
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
@@ -46,11 +46,10 @@ def example(quartet: Quartet, sign: Sign, name: str, library: Library) -> str:
     given = sign.position.lines(quartet.both.table(sign.position.players).machine.layout)
     played = _is_played(scene, sign) and not unreached
     moves = [*sign.moves, *([f"{scene.seat + 1}: {sign.plays[0]}"] if played else [])]
-    then = {"may": _list(sign.plays[:1])} if unreached else dict(_then(scene, sign))
+    then = {"may": in_brackets(sign.plays[:1])} if unreached else dict(_then(scene, sign))
     lines = [
         *_mix(Setting(quartet.base, rules, _lacking(mix, library))), f"players: {sign.position.players}",
-        *flow("given", {key: quoted(value) for key, value in given.items()}), *listed("moves", moves),
-        *flow("then", then),
+        *of_values("given", given), *listed("moves", moves), *flow("then", then),
     ]  # fmt: skip
     return example_text.example(lines, name) + "\n"
 
@@ -85,10 +84,8 @@ def _lacking(mix: Mixture, library: Library) -> tuple[str, ...]:
 def _mix(setting: Setting) -> Iterator[str]:
     base = setting.base
     yield f"in: {base.subject}"
-    yield from listed("with", map(str, (*base.with_, *setting.lacking, *setting.rules)))
-    yield from listed("without", (id for id in base.without if id not in setting.rules))
-    if base.options:
-        yield from flow("set", base.options)
+    with_ = map(str, (*base.with_, *setting.lacking, *setting.rules))
+    yield from of_changes(with_, (id for id in base.without if id not in setting.rules), base.options)
 
 
 def _is_played(scene: Scene, sign: Sign) -> bool:
@@ -104,10 +101,10 @@ def _then(scene: Scene, sign: Sign) -> Iterator[tuple[str, str]]:
         yield "may not", f"{{{quoted(play)}: {_clause(sign.clauses[0])}}}"
         return
     if sign.kind == "two-uses":
-        yield "may", _list(sign.plays)
+        yield "may", in_brackets(sign.plays)
         return
     if play not in scene.both.moves:
-        yield "may not", _list([play])
+        yield "may not", in_brackets([play])
         return
     after = scene.both.after(play)
     assert after is not None, "the same play worked before"
@@ -118,13 +115,9 @@ def _then(scene: Scene, sign: Sign) -> Iterator[tuple[str, str]]:
         return
     yield "to move", str(table.machine.seat(after) + 1)
     if sign.kind == "both-ask":
-        yield "may", _list([move.text for move in State(table, after).question.legal[:MOST_MAY]])
+        yield "may", in_brackets([move.text for move in State(table, after).question.legal[:MOST_MAY]])
         return
     yield from _changed(scene, sign, layout, after)
-
-
-def _list(texts: Sequence[str]) -> str:
-    return f"[{', '.join(map(quoted, texts))}]"
 
 
 def _clause(id: str) -> str:

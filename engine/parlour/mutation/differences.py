@@ -15,11 +15,11 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_data
 from parlour.examples import Case, play_case
-from parlour.examples.example_text import example, quoted
+from parlour.examples.example_text import example, of_values, quoted
 from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.game import TableError
-from parlour.mutation.example_writing import beginning, example_of, of_mix, of_position, smallest
+from parlour.mutation.example_writing import beginning, example_of, of_mix, smallest
 from parlour.mutation.in_step import Course, Lockstep, Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
 from parlour.mutation.sameness import same_table
@@ -204,7 +204,8 @@ class DifferenceSearch:
         if small is not None:
             fewest = players == self.baseline.game(mix).players[0]
             lines = [*self._mixed(mix), *([] if fewest else [f"players: {players}"])]
-            yield example_of([*lines, *of_position(small.position, tables[0])], small.split)
+            lines += of_values("given", small.position.lines(tables[0].machine.layout))
+            yield example_of(lines, small.split)
         yield example_of(difference.begins(), difference.split)
 
     def _notices(self, text: str) -> bool:

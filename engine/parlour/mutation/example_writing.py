@@ -8,16 +8,16 @@ from pathlib import Path
 
 from parlour.documents.composition import Document
 from parlour.examples import Case
-from parlour.examples.example_text import example, flow, listed, quoted
+from parlour.examples.example_text import example, flow, listed, of_changes
 from parlour.examples.history import is_quiet, quiet_answer
 from parlour.examples.mixing import ExampleMix
 from parlour.examples.position import Position, smallest_position
 from parlour.library.library import Library
+from parlour.mutation.edits import whole
 from parlour.mutation.in_step import Lockstep, Split, Step
 from parlour.mutation.writing import differences
 from parlour.schema.validation import KINDS
 from parlour.states.positions import PositionError
-from parlour.states.state import Table
 from parlour.table.faults import RulesetFault
 
 LAST_MOVES = 6  # positions to start from
@@ -47,11 +47,6 @@ def smallest(step: Lockstep, split: Split) -> Small | None:
     return smallest_position(((some[0].state, [move.text for move in some]) for some in last), tried)
 
 
-def of_position(position: Position, table: Table) -> list[str]:
-    """The lines of an example with a position."""
-    return flow("given", {key: quoted(value) for key, value in position.lines(table.machine.layout).items()})
-
-
 # ---------------------------------------------------------------- lines
 
 
@@ -60,7 +55,7 @@ def beginning(case: Case) -> list[str]:
     lines: list[str] = []
     for entry in case.node.entries:
         if entry.key.value in BEGINNING:
-            span = entry.key.span.to(entry.value.span)
+            span = whole(entry)
             indent = " " * (span.column - 1)
             lines += [line.removeprefix(indent) for line in span.text.rstrip().split("\n")]
     return lines
@@ -69,13 +64,8 @@ def beginning(case: Case) -> list[str]:
 def of_mix(mix: ExampleMix, own: Document) -> list[str]:
     """The lines of an example that name its mix, in the file of a document."""
     lines = [] if mix.subject in (own.path, str(own.path)) else [f"in: {_id(mix.library, mix.subject)}"]
-    if mix.with_:
-        lines.append(f"with: [{', '.join(_id(mix.library, reference) for reference in mix.with_)}]")
-    if mix.without:
-        lines.append(f"without: [{', '.join(mix.without)}]")
-    if mix.options:
-        lines.append(f"set: {{{', '.join(f'{key}: {_value(value)}' for key, value in mix.options)}}}")
-    return lines
+    with_ = (_id(mix.library, reference) for reference in mix.with_)
+    return [*lines, *of_changes(with_, mix.without, dict(mix.options))]
 
 
 def _moves(split: Split) -> list[str]:
@@ -114,7 +104,3 @@ def _id(library: Library, reference: str | Path) -> str:
     """Return the id of a ruleset, which the name of its file need not be."""
     document, _ = library.find(reference, KINDS)
     return document.id if document is not None else str(reference)
-
-
-def _value(value: str | int | bool) -> str:
-    return str(value).lower() if isinstance(value, bool) else quoted(str(value))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parlour import program as p
-from parlour.examples.example_text import quoted
+from parlour.base.printable import value_word
+from parlour.examples.example_text import in_brackets, quoted
 from parlour.states.state import State
 from parlour.table.layout import DIRECTION, PLAYING, Instance
 from parlour.table.texts import written, written_keys, zone_name
@@ -62,7 +63,7 @@ def _ends(state: State, other: State) -> Iterator[tuple[str, str]]:
     for name, value in mine.values.items():
         if yours.values.get(name) != value:
             pairs = [(f"{name} {key}", v) for key, v in value.items()] if isinstance(value, dict) else [(name, value)]
-            yield from ((key, _plain(v)) for key, v in pairs)
+            yield from ((key, quoted(value_word(v))) for key, v in pairs)
 
 
 def _questions(state: State, other: State) -> Iterator[tuple[str, str]]:
@@ -85,7 +86,7 @@ def _questions(state: State, other: State) -> Iterator[tuple[str, str]]:
 
 
 def _listed(texts: list[str]) -> str:
-    return f"[{', '.join(map(quoted, dict.fromkeys(texts)))}]"
+    return in_brackets(dict.fromkeys(texts))
 
 
 def _contents(zone: str, cards: list[str], others: list[str]) -> tuple[str, str]:
@@ -95,10 +96,6 @@ def _contents(zone: str, cards: list[str], others: list[str]) -> tuple[str, str]
     if len(cards) != len(others):
         return f"{zone} size", str(len(cards))
     return f"{zone} top", " ".join(reversed(cards[-MOST_CARDS:]))
-
-
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else "none" if value is None else quoted(str(value))
 
 
 def cards_in(state: State, cells: list[int], zone: Instance) -> str:

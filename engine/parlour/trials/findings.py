@@ -16,7 +16,7 @@ from parlour.base.printable import shell_word
 from parlour.cli.files import FileError, FileKind, has_kind
 from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
-from parlour.examples.example_text import example, flow, listed, quoted
+from parlour.examples.example_text import example, listed, of_changes, of_values, quoted
 from parlour.lang.symbols import written
 from parlour.library.library import Library, is_path
 from parlour.library.loading import in_place_of, lasting_texts
@@ -115,14 +115,12 @@ def _record(suspect: Suspect, course: _CourseInWords) -> GameRecord:
 def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tuple[int, str], ...]) -> str:
     """Return an example with the position or the whole game of a suspect, as a document of its own."""
     mix = suspect.mix.mix
-    lines = [*listed("with", map(_anywhere, mix.with_)), *listed("without", mix.without)]
-    lines += flow("set", {name: quoted(value) for name, value in mix.options.items()}) if mix.options else []
-    lines.append(f"players: {suspect.players}")
+    lines = [*of_changes(map(_anywhere, mix.with_), mix.without, mix.options), f"players: {suspect.players}"]
     if position is None:
         lines.append(f"seed: {suspect.line.seed}")
     else:
         given, moves = position.position.lines(TrialTable(suspect.mix, suspect.players).layout), position.moves
-        lines += flow("given", {key: quoted(value) for key, value in given.items()})
+        lines += of_values("given", given)
     lines += [*listed("moves", _joined(moves)), "then: {over: false}"]
     written_example = textwrap.indent(example(lines, suspect.trouble.message), "  ")
     return f"in: {quoted(_anywhere(suspect.mix.subject))}\nexamples:\n{written_example}\n"
