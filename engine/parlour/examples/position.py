@@ -253,12 +253,12 @@ def smallest_position(
 ) -> T | None:
     """Return the smallest position from which some moves show something, or None if no position does. `ends` are the
     states before the last moves of a game, with these moves; `tried` returns a position if it shows the same."""
-    for state, moves in ends:
-        whole = tried(Position.of(state), moves)
-        if whole is not None:
-            # It is called in this round only, so that the moves are those of this round.
-            return smallest(whole, lambda of: (tried(less, moves) for less in of.position.smaller()))  # noqa: B023
-    return None
+    wholes = ((tried(Position.of(state), moves), moves) for state, moves in ends)
+    first = next(((whole, moves) for whole, moves in wholes if whole is not None), None)
+    if first is None:
+        return None
+    whole, moves = first
+    return smallest(whole, lambda of: (tried(less, moves) for less in of.position.smaller()))
 
 
 class Board:
