@@ -11,11 +11,10 @@ from typing import Literal, get_args
 from parlour.base.diagnostics import listing
 from parlour.documents.composition import Composition, Document, Member, OptionSetting, scalars
 from parlour.documents.document import string_at
-from parlour.documents.prose import options_by_name, text_of, value_text
+from parlour.documents.prose import options_by_name, text_of, value_in_words, value_text
 from parlour.game import Game, numbers
 
 MOST_HEADS = 8  # members that are named if frames differ in many
-_ANSWERS = {"true": "yes", "false": "no"}
 
 Kind = Literal["added", "replaced", "rewritten", "removed", "option", "players"]
 KINDS: tuple[Kind, ...] = get_args(Kind)  # in the order in which people read them
@@ -198,8 +197,7 @@ def _value(name: str, setting: OptionSetting) -> ChangedPart:
     label = string_at(setting.spec, "text") or name
     of_rule = f"{setting.document.title}: " if setting.document.kind == "rule" else ""
     value = value_text(setting)
-    short = value.replace("-", " ") if setting.type.kind == "word" else _ANSWERS.get(value, value)
-    words = setting.type.meaning(value) or short
+    words = setting.type.meaning(value) or value_in_words(value)
     return ChangedPart(name, of_rule + label, words, value)
 
 

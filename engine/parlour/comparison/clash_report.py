@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from parlour.base import html_page
-from parlour.comparison.advice import AdviceDifference
+from parlour.base.printable import capitalised
+from parlour.comparison.advice import TELLING, AdviceDifference
 from parlour.comparison.pair_results import KINDS, Clash, PairResult
 
 NEEDED, SAME_GROUP, NOT_COMPARED, NOTHING = "n", "g", "?", "·"
@@ -200,7 +201,6 @@ _SCRIPT = """
 const open = () => { const there = document.getElementById(location.hash.slice(1)); if (there) there.open = true; };
 addEventListener("hashchange", open); open();
 """
-_GRAVE = ("incompatible", "dead", "undone", "overridden", "both-ask")
 
 
 def page(report: Report) -> str:
@@ -229,7 +229,7 @@ def _cell(report: Report, row: str, column: str) -> str:
     title = escape(f"{report.titles[row]} and {report.titles[column]}")
     if result is None or not result.clashes:
         return f'<td title="{title}">{sign}</td>'
-    light = "" if any(kind in _GRAVE for kind in result.kinds) else ' class="light"'
+    light = "" if any(kind in TELLING for kind in result.kinds) else ' class="light"'
     name = _anchor(result.clashes[0].rules, result.clashes[0].kind)
     return f'<td title="{title}"><a{light} href="#{name}">{sign}</a></td>'
 
@@ -250,7 +250,7 @@ def _clashes(report: Report) -> Iterator[str]:
         yield "<p>None.</p>"
     for clash in report.clashes:
         rules = " and ".join(escape(report.titles[rule]) for rule in clash.rules)
-        sentence = escape(f"{clash.message[0].upper()}{clash.message[1:]}.")
+        sentence = escape(f"{capitalised(clash.message)}.")
         yield f'<details id="{_anchor(clash.rules, clash.kind)}">'
         yield f"<summary><b>{escape(KINDS[clash.kind].title)}</b>: {rules}. {sentence}</summary>"
         if clash.remedy:

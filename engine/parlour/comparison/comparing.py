@@ -281,7 +281,7 @@ class Comparer:
         """A sign with its witness; None if the witness doesn't hold as an example."""
         sign = shrunk(quartet, sign)
         rules = quartet.rules[sign.rules[0]], quartet.rules[sign.rules[1]]
-        message = _told(quartet, sign)
+        message = _message(quartet, sign)
         text = example(quartet, sign, message, self.library)
         if not holds(text, self.library):
             return None
@@ -305,7 +305,7 @@ def _signs(evidence: PairSigns) -> list[Sign]:
     return sorted(smallest, key=lambda sign: (order.index(sign.kind), sign.rules))
 
 
-def _told(quartet: Quartet, sign: Sign) -> str:
+def _message(quartet: Quartet, sign: Sign) -> str:
     titles = {d.id: d.title for d in quartet.both.composition.documents}
     loser, winner = (titles[quartet.rules[rule]] for rule in sign.rules)
     play = f"`{sign.plays[0]}`"

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from parlour.base.printable import capitalised
 from parlour.comparison.looks import MixSide, SideScene
+from parlour.play.explaining import END_OF_SENTENCE
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words
 from parlour.table.faults import RulesetFault
@@ -136,8 +138,8 @@ def _joined(one: tuple[list[str], list[str]], other: tuple[list[str], list[str]]
 def _sentence(lines: list[str]) -> str:
     text = ", ".join(lines[:-1]) + ("; " if lines[1:] and "must answer" in lines[-1] else ", " if lines[1:] else "")
     text += lines[-1] if lines else "none of them"
-    end = "" if text.endswith(("?", "!", ".", ")")) else "."
-    return f"{text[:1].upper()}{text[1:]}{end}"
+    end = "" if text.endswith(END_OF_SENTENCE) else "."
+    return f"{capitalised(text)}{end}"
 
 
 def _zones(state: State) -> Iterator[tuple[Instance, list[int]]]:

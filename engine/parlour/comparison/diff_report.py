@@ -300,7 +300,7 @@ def html_sections(comparison: MixComparison) -> Iterator[str]:
 def _html_example(shown: ShownPlay, design: Design, titles: Mapping[str, str]) -> Iterator[str]:
     yield f'<div class="example"><p>{_text(position(shown), design)}</p><dl>'
     for name, ruling in rulings(shown):
-        yield f"<dt>{escape(titles.get(name, name[:1].upper() + name[1:]))}</dt><dd>{_text(ruling, design)}</dd>"
+        yield f"<dt>{escape(titles.get(name, capitalised(name)))}</dt><dd>{_text(ruling, design)}</dd>"
     yield "</dl></div>"
 
 

@@ -77,7 +77,7 @@ class WitnessSearch(ABC):
 
     @abstractmethod
     def words_of(self, witness: PlayWitness) -> object:
-        """Return what a player is told about a difference. A smaller position must say the same."""
+        """Return what players read about a difference. A smaller position must say the same."""
 
     def witness(self, beginnings: Sequence[Beginning]) -> PlayWitness | None:
         """Return the smallest difference found in these positions."""

@@ -254,7 +254,7 @@ class SideScene(Look):
         return all(layout.contents(self.cells, i) == layout.contents(cells, i) for i in layout.instances)
 
     def words_of(self, text: str) -> frozenset[str]:
-        """Return what a player is told about a move: its effects, or the reasons against it."""
+        """Return what players read about a move: its effects, or the reasons against it."""
         if text in self.moves:
             return frozenset(self.effects(text))
         why = self.why(text)

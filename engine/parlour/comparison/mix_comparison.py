@@ -9,6 +9,7 @@ from functools import cached_property, partial
 from itertools import takewhile
 
 from parlour.base.diagnostics import RulesetError
+from parlour.base.printable import capitalised
 from parlour.comparison.changes import MixChange, changes
 from parlour.comparison.deals import DealWitness, deal_witness, question_witness
 from parlour.comparison.diff_search import OwnPlays, PlayWitness, SidePair, chosen_ranks, with_rank
@@ -175,19 +176,19 @@ def _decided_alone(
     own_plays = OwnPlays(changed, lacking, rules) if change.kind in ("added", "removed") else None
     named = own_plays.named(beginnings) if own_plays is not None else None
     if named is not None:
-        return _told(named, one, other, names, changed), None
+        return _shown_play(named, one, other, names, changed), None
     strangers = _changed_documents(comparison) - rules
     pair = SidePair(one, other, None, changed, rules=rules, alone=True, strangers=strangers)
     witness = pair.witness(beginnings)
     if witness is not None and not witness.upheaval:
-        return _told(witness, one, other, names), None
+        return _shown_play(witness, one, other, names), None
     own = own_plays.witness(beginnings) if own_plays is not None else None
     if own is not None and not own.upheaval:
-        return _told(own, one, other, names, changed), None
+        return _shown_play(own, one, other, names, changed), None
     deal = question_witness(one, other, rules)
     if deal is not None:
         return _shown_deal(names, deal), None
-    return None, _told(witness, one, other, names) if witness is not None else None
+    return None, _shown_play(witness, one, other, names) if witness is not None else None
 
 
 def _rule_of_option(change: MixChange, changes: Sequence[MixChange]) -> frozenset[str]:
@@ -217,7 +218,7 @@ def _with_and_without(
     changed = one if change.kind == "removed" else other
     sole = reverted is None and len(comparison.changes) == 1  # whatever differs comes from it
     witness = SidePair(one, other, reverted, changed, sole, frozenset(change.ids)).witness(beginnings)
-    shown = _told(witness, one, other, names) if witness is not None else None
+    shown = _shown_play(witness, one, other, names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
     sides = _sides(change, one, other, reverted)
@@ -230,7 +231,7 @@ def _with_and_without(
     if witness is None:
         more = _beginnings(change, *sides, most)  # for other numbers of players
         witness = SidePair(*sides, None, sides[1], own=True).witness([*more, *beginnings])
-        shown = _told(witness, *sides, own_names) if witness is not None else None
+        shown = _shown_play(witness, *sides, own_names) if witness is not None else None
     if witness is not None and not witness.upheaval:
         return shown
     return _dealt(own_names, *sides) or shown  # a deal says more than a play after which cards are dealt
@@ -378,7 +379,7 @@ def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None
 # ---------------------------------------------------------------- in words
 
 
-def _told(
+def _shown_play(
     witness: PlayWitness, one: MixSide, other: MixSide, names: tuple[str, str], only: MixSide | None = None
 ) -> ShownPlay | None:
     """Return a position in words. `only` one of the mixes has it, with a play that the other doesn't have. None if the
@@ -399,8 +400,7 @@ def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     assert scene is not None, "a mix with the play has the position"
     state = scene.state
     if not play:
-        asked = state.question.told
-        return Ruling(True, f"{asked[0].upper()}{asked[1:]}", ())
+        return Ruling(True, capitalised(state.question.told), ())
     why = scene.why(play)
     if why.verdict == "unknown":
         return _NO_SUCH_PLAY

@@ -10,7 +10,7 @@ KindName = Literal["refused", "two-uses", "undone", "overridden", "both-ask", "d
 
 @dataclass(frozen=True)
 class Kind:
-    """`letter` is its sign in a matrix; `heavy` kinds take something away from a player."""
+    """`letter` is its sign in a matrix."""
 
     name: KindName
     letter: str

@@ -16,7 +16,7 @@ from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
 from parlour.mutation.code_edits import ZoneNames, edits_of
 from parlour.mutation.document_edits import OptionTypes, dropped, settings
-from parlour.mutation.edits import Edit
+from parlour.mutation.edits import Edit, is_inside
 from parlour.mutation.sites import Site, nodes, sites
 
 
@@ -87,7 +87,7 @@ def mutants_of(document: Document, around: Surroundings) -> tuple[Mutant, ...]:
     aside = _for_bots(document)
     edits = dict.fromkeys(
         edit for edit in _edits(document, around)
-        if edit.span.text != edit.new and not any(s.start <= edit.span.start and edit.span.end <= s.end for s in aside)
+        if edit.span.text != edit.new and not any(is_inside(edit.span, span) for span in aside)
     )  # fmt: skip
     ordered = sorted(edits, key=lambda each: (each.span.start, -each.span.end, each.operator, each.new))
     unique: dict[tuple[int, int, str], Edit] = {}
