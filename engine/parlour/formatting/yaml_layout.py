@@ -68,14 +68,14 @@ def clean(text: str, scalars: Iterable[Scalar]) -> str:
     """
     lines = text.split("\n")
     blank = {number for scalar in scalars for number in _lines_with_blanks(scalar)}
-    kept_lines: list[str] = []
+    cleaned: list[str] = []
     for number, line in enumerate(lines):
         if number in blank:
-            kept_lines.append(line)
-        elif line.strip() or (kept_lines and kept_lines[-1].strip()):
-            kept_lines.append(line.rstrip(" \t"))
+            cleaned.append(line)
+        elif line.strip() or (cleaned and cleaned[-1].strip()):
+            cleaned.append(line.rstrip(" \t"))
     last = len(lines) - 1 in blank or (not lines[-1] and len(lines) - 2 in blank)
-    return "\n".join(kept_lines) if last else "\n".join(kept_lines).rstrip("\n") + "\n"
+    return "\n".join(cleaned) if last else "\n".join(cleaned).rstrip("\n") + "\n"
 
 
 def _lines_with_blanks(scalar: Scalar) -> range:

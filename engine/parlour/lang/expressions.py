@@ -180,11 +180,11 @@ class Expressions:
         return t.word_lists.get(name) or TABLE_NAMES.get(name) or t.card_names.get(name)
 
     def _on_name(self, node: s.Name, scope: Scope, want: Type | None) -> Typed:
-        meant = self.word(node.id, want) or self._plain_name(node.id, scope) or self._listed_word(node, want)
-        if meant is not None:
-            named = meant.type == types.RANK and self.tables.card_names.get(node.id) is meant
+        value = self.word(node.id, want) or self._plain_name(node.id, scope) or self._listed_word(node, want)
+        if value is not None:
+            named = value.type == types.RANK and self.tables.card_names.get(node.id) is value
             wants_card = want is not None and want.kind in ("card", "cards")
-            return as_face(self, meant) or meant if named and wants_card else meant
+            return as_face(self, value) or value if named and wants_card else value
         t, message, help_ = self.tables, f"unknown name `{node.id}`", self._name_help(node.id, scope)
         if node.id == SWITCHABLE and not self.switches_known(node):
             return WRONG

@@ -286,14 +286,14 @@ class _Reader:
             self._closing(lexeme)
         return lexeme
 
-    def _habit(self, word: Lexeme, meant: str | None, message: str) -> Lexeme:
+    def _habit(self, word: Lexeme, intended: str | None, message: str) -> Lexeme:
         """Report a habit and continue with the intended sign, so that the rest of the line is still parsed."""
-        if meant is None:
+        if intended is None:
             said = word.text == "{" and any(lexeme.text == "say" for lexeme in self.line.lexemes)
             self._error("syntax-word", message, word, 'put the words in quotes: `say "{p} plays"`' if said else None)
             return word
         self.report.error("syntax-word", message, word.start, word.end)
-        return replace(word, kind="RESERVED" if meant in RESERVED else "SIGN", text=meant)
+        return replace(word, kind="RESERVED" if intended in RESERVED else "SIGN", text=intended)
 
     def _odd(self, lexeme: Lexeme) -> None:
         if lexeme.text == '"':

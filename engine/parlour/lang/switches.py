@@ -63,13 +63,13 @@ def _with_needs(composition: Composition, ids: set[str]) -> set[str]:
         return set()
     rules = {use.rule.id: use.rule for use in composition.uses}
     groups = {group.value: id for id, rule in rules.items() for group in scalars(rule.node.get("group"))}
-    ids_, waiting = set[str](), [*ids]
+    needed, waiting = set[str](), [*ids]
     while waiting:
         id = waiting.pop()
-        if id in ids_:
+        if id in needed:
             continue
-        ids_.add(id)
+        needed.add(id)
         for item in scalars(rules[id].node.get("needs")) if id in rules else ():
             group = item.value.removeprefix("one of ")
             waiting.append(groups.get(group, group) if group != item.value else item.value)
-    return ids_
+    return needed

@@ -32,10 +32,10 @@ class Undecided:
 
 def check_won(composition: Composition, read: Sequence[MemberText]) -> Iterator[Diagnostic]:
     """Yield a warning at a game that all players always win."""
-    stuck = undecided(composition, read)
-    if stuck is not None and composition.subject.kind == "game":
-        help = f"add a rule or a step that changes {listing(sorted(stuck.unchanged))}"
-        yield Diagnostic("never-won", stuck.message, composition.subject.id_span, "warning", help=help)
+    problem = undecided(composition, read)
+    if problem is not None and composition.subject.kind == "game":
+        help = f"add a rule or a step that changes {listing(sorted(problem.unchanged))}"
+        yield Diagnostic("never-won", problem.message, composition.subject.id_span, "warning", help=help)
 
 
 def changes_all(composition: Composition, counters: Collection[str]) -> bool:
