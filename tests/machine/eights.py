@@ -14,7 +14,7 @@ BOX, HAND, STOCK, PILE = range(4)
 UP, DEALER, LED, PASSES, DRAWS, PLAYS, ENDING = range(7)
 EIGHT = 6
 
-CARD_0, C, X = p.Local(0), p.Local(1), p.Local(2)
+C, X = p.Local(1), p.Local(2)
 UP_VAR, LED_VAR, DRAWS_VAR = p.VarAt(UP), p.VarAt(LED), p.VarAt(DRAWS)
 PILE_TOP, STOCK_TOP = p.ZoneEnd(p.ZoneAt(PILE), False), p.ZoneEnd(p.ZoneAt(STOCK), False)
 MINE = p.ZoneAt(HAND, (UP_VAR,))
@@ -110,7 +110,7 @@ QUESTIONS = (
     question("call", UP_VAR, arm("call", 21, slot(2, "each", p.Const(0b1111), SUIT))),
 )  # fmt: skip
 
-_K, _Q = p.Local(4), p.Local(5)
+_Q = p.Local(5)
 _WORTH = p.If(
     op("==", fact("rank", C), p.Const(EIGHT)),
     p.Const(50),

@@ -7,7 +7,7 @@ the last batch is seen).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from packs import deck
@@ -18,8 +18,7 @@ from parlour.table.cards import Pack
 HERE = p.Origin("test", "A test", "test.yaml", 1, 1)
 
 BOOL, INT, RANK, SUIT = p.Type("bool"), p.Type("int"), p.Type("rank"), p.Type("suit")
-CARD, CARDS, PLAYER, ZONE = p.Type("card"), p.Type("cards"), p.Type("player"), p.Type("zone")
-SIDE, COLOUR = p.Type("side"), p.Type("colour")
+CARD, CARDS, PLAYER, SIDE = p.Type("card"), p.Type("cards"), p.Type("player"), p.Type("side")
 CARD_OR_NONE = p.Type("card", optional=True)
 
 BOX, HAND, STOCK, PILE, ROW, LAST = range(6)
@@ -243,7 +242,3 @@ def scan(
 
 def hand(key: p.Expr) -> p.Expr:
     return p.ZoneCards(p.ZoneAt(HAND, (key,)))
-
-
-def members(mask: int) -> Iterable[int]:
-    return (i for i in range(mask.bit_length()) if mask >> i & 1)

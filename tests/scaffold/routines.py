@@ -42,7 +42,7 @@ def as_python(layout: Layout, more: Collection[t.Function] = ()) -> dict[str, An
     code = compile(text, "<routines>", "exec")
     functions = TableFunctions(Premises(layout))
     functions.code.unit.line(None)  # the place of all errors
-    functions.names.update(abandon=_abandon, settle=lambda s: None, FAULT=-1, CHOOSER=-1, NOTES=layout.size + 2)
+    functions.names.update(abandon=_abandon, FAULT=-1, CHOOSER=-1, NOTES=layout.size + 2)
     functions.names.update({name: functions[name] for name in names_in(code) & {*TABLES, *NUMBERS, "ZONE_NAME"}})
     functions.names.update({name: {} for name in names_in(code) if name.startswith("KNOWN_")})
     exec(code, functions.names)

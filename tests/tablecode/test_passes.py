@@ -7,13 +7,9 @@ import pytest
 from parlour import tablecode as t
 from parlour.base.walking import parts as children
 from parlour.base.walking import rebuilt, walk
-from parlour.tablecode.build import plus
 from parlour.tablecode.lifting import UnliftableError, lifted
 
 X, ONE, TWO = t.Reg("x"), t.Const(1), t.Const(2)
-LEAVE = t.Return(None)
-FURTHER = plus(t.Const(9), X)  # the number of a cell without a constant address
-PLAIN = range(5)  # cells 0..4 are always addressed by a constant
 
 
 def test_walking() -> None:
