@@ -3,8 +3,8 @@
     question (-2: over), random state, who is in, direction, stacked pack, variables, saved locals,
     zones, the zone of each card, marks, positions saved at checkpoints
 
-Two states are the same game exactly if their lists are equal. So vacated cells are zero, and the scratch cells that
-follow while an execution runs (`Scratch`) are gone between two questions.
+Two states are the same game exactly if their lists are equal. So vacated cells are zero, and the cells that follow
+while code runs are gone between two questions.
 Knows the Program and the number of players; runs nothing.
 """
 
