@@ -124,7 +124,7 @@ def recorded(
     """Return the number of calls of each alternative, some calls with their arguments, and the number of decisions."""
     calls, samples, chance = Counter[str](), defaultdict[str, list[tuple[Any, ...]]](list), Random(1)
     names = execution.functions.names
-    before = {name: names[name] for name in ALTERNATIVES if name in names}
+    before = {name: execution.functions.made(name) for name in ALTERNATIVES if name in names}  # not their substitutes
 
     def recording(name: str, of: Callable[..., Any]) -> Callable[..., Any]:
         def record(*args: Any) -> Any:
