@@ -42,7 +42,6 @@ def run_of_cells(layout: Layout, s: Cells, chance: Random) -> tuple[int, int]:
 
 
 ARGUMENTS: dict[str, Arguments] = {
-    "foot": lambda layout, s, chance: (chance.choice([i.number for i in layout.instances if i.form == "row"]),),
     "make_place": run_of_cells,
     "shuffle": lambda layout, s, chance: (zone(layout, chance), 0),
     "put_zone_anyhow": within,

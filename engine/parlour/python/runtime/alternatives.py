@@ -59,11 +59,6 @@ def _notes(i: Instance) -> list[int]:
     return [cell for cell in (i.turned, i.batch) if cell is not None]
 
 
-def _foot(layout: Layout, names: Mapping[str, Any]) -> Routine:
-    at, first, below = [i.at for i in layout.instances], layout.first_cell_of_zones, layout.shared_space.start - 1
-    return (lambda s, zone: below + sum(s[first : at[zone]])) if layout.shares else (lambda s, zone: at[zone])
-
-
 def _make_place(layout: Layout, names: Mapping[str, Any]) -> Routine:
     def make_place(s: Cells, k: int, top: int) -> None:
         s[k + 1 : top + 1] = s[k:top]
@@ -164,7 +159,6 @@ def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
 
 ALTERNATIVES: Mapping[str, Alternative] = {
     "shuffle": Alternative(_shuffle, "a stacked pack; lists swap cards in half the time", general=True),
-    "foot": Alternative(_foot, "slices of lists add up the cards of the zones below"),
     "make_place": Alternative(_make_place, "slices of lists move all cards of a space at once"),
     "put_zone_anyhow": Alternative(_put_zone_anyhow, "a zone moved into itself needs a copy of its list", general=True),
     "deal_round": Alternative(_deal_round, "slices of lists deal whole hands at once", general=True),
