@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from parlour.base.diagnostics import Diagnostic, listing
 from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document
 from parlour.library.library import Library
-from parlour.library.loading import load
 from parlour.lints.never_won import Undecided, changes_all, undecided
 from parlour.mixing.compose import compose
 
@@ -42,17 +41,8 @@ def _deciding(
         changed, _ = compose(library, subject, with_, without, mix.options)
         return changed is not None and changes_all(changed, found.unchanged)
 
-    candidates = [*_for_frames(composition, library)]
+    candidates = [*library.rules_for(d.id for d in composition.documents if d.kind == "frame")]
     away = [rule for rule in candidates if rule.id in mix.without]
     kept = [rule for rule in away if decides(rule, mix.with_, [id for id in mix.without if id != rule.id])]
     new = (r for r in candidates if r not in away and decides(r, [*mix.with_, r.id], mix.without))
     return kept, [*islice(new, MOST)]
-
-
-def _for_frames(composition: Composition, library: Library) -> Iterator[Document]:
-    """Yield the rules for the frames of a mix."""
-    frames = {document.id for document in composition.documents if document.kind == "frame"}
-    for listed in library.listed("rule"):
-        rule, _ = load(listed.path)
-        if rule is not None and frames & {*rule.strings("for")}:
-            yield rule

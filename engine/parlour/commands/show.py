@@ -30,7 +30,7 @@ from parlour.mixing.compiler import compile_ruleset
 from parlour.mixing.compose import compose
 from parlour.program import Program
 from parlour.rulebook.option_words import about_option, values_in_words
-from parlour.rulebook.relations import HEADINGS, Relation, relations_of, rules_near
+from parlour.rulebook.relations import HEADINGS, Relation, relations_of
 from parlour.rulebook.spoken_subjects import joined, meant
 
 INDENT = "  "
@@ -158,7 +158,7 @@ def run(asked: Namespace, console: Console) -> int:
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
     settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
     if asked.json:
-        relations = relations_of(rule, rules_near(rule, library)) if rule is not None else ()
+        relations = relations_of(rule, library.rules_for(rule.strings("for"))) if rule is not None else ()
         console.say_json(_data(composition, sizes_of(composition, program), rule, members, settings, relations))
         return 0
     if parts:
@@ -169,7 +169,7 @@ def run(asked: Namespace, console: Console) -> int:
     if rule is None:
         print_documents(composition, console, asked.members)
     else:
-        print_relations(relations_of(rule, rules_near(rule, library)), console)
+        print_relations(relations_of(rule, library.rules_for(rule.strings("for"))), console)
     print_options(settings, console)
     if asked.members:
         _print_members(members, console)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -146,6 +146,14 @@ class Library:
 
     def ids(self, *kinds: Kind) -> tuple[str, ...]:
         return tuple(listed.id for listed in self.listed(*kinds))
+
+    def rules_for(self, frames: Iterable[str]) -> Iterator[Document]:
+        """Yield the rules for any of these frames, sorted by id."""
+        wanted = {*frames}
+        for listed in self.listed("rule"):
+            rule, _ = load(listed.path)
+            if rule is not None and wanted & {*rule.strings("for")}:
+                yield rule
 
     def has(self, document: Document) -> bool:
         """True if this library finds exactly this document by its id."""

@@ -22,7 +22,7 @@ from parlour.mixer.wording import in_titles, mix_in_words, option_sentence, titl
 from parlour.rulebook.entries import ListedRuleset
 from parlour.rulebook.meanings import one_line, text_by_default
 from parlour.rulebook.option_words import choices_in_words
-from parlour.rulebook.relations import HEADINGS, relations_of, rules_near
+from parlour.rulebook.relations import HEADINGS, relations_of
 
 TITLE = 28  # the width of titles; longer ones leave less room for the meaning
 TICKED, OPEN = "[x]", "[ ]"
@@ -112,7 +112,7 @@ class RuleList:
         yield "", text_of(rule, composition) if composition else text_by_default(row.entry, self.entries)
         if row.entry.other_names:
             yield "Also called", ", ".join(row.entry.other_names)
-        for relation in relations_of(rule, rules_near(rule, self.bench.library)):
+        for relation in relations_of(rule, self.bench.library.rules_for(rule.strings("for"))):
             reason = f": {relation.reason}." if relation.reason else ""
             yield HEADINGS[relation.kind], f"{relation.other.title}{reason}"
         for setting in options_by_name(composition).values() if composition else ():

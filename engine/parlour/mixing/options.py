@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,7 +16,6 @@ from parlour.documents.composition import Document, Member, OptionSetting, Optio
 from parlour.documents.document import Node, Scalar, flat
 from parlour.documents.option_types import Unfit, meant_value, option_type, read_value, takes
 from parlour.library.library import Library
-from parlour.library.loading import load
 from parlour.mixing.selection import Layer, Selection, given
 
 Key = tuple[str, str]
@@ -285,7 +284,7 @@ class OptionRules:
     def exact(self, option: str, typed: bool) -> str | None:
         """Return help that names the rules with this option, or with this name; None without such a rule. `typed`: the
         option comes from the command line."""
-        rules = tuple(self._rules())
+        rules = tuple(self._library.rules_for(self._frames))
         having = [rule.id for rule in rules if option in _options(rule) and rule.id not in self._mixed]
         named = [rule.id for rule in rules if option in _names(rule)]
         mixed = [id for id in named if id in self._mixed]
@@ -298,15 +297,9 @@ class OptionRules:
 
     def similar(self, option: str, typed: bool) -> str | None:
         """Return help that names rules whose ids end with the words of an option."""
-        named = [rule.id for rule in self._rules() if rule.id.endswith(f"-{option}") and rule.id not in self._mixed]
+        others = [rule.id for rule in self._library.rules_for(self._frames) if rule.id not in self._mixed]
+        named = [id for id in others if id.endswith(f"-{option}")]
         return f"did you mean a rule? Add {_way('with', named, typed)}" if named else None
-
-    def _rules(self) -> Iterator[Document]:
-        """The rules of the family."""
-        for listed in self._library.listed("rule"):
-            rule, _ = load(listed.path)
-            if rule is not None and self._frames & {*rule.strings("for")}:
-                yield rule
 
 
 def _options(rule: Document) -> tuple[str, ...]:

@@ -13,7 +13,6 @@ from parlour.lang.game_deck import joker_of
 from parlour.lang.rule_ranks import own_ranks
 from parlour.lang.syntax import RankLit, walk
 from parlour.library.library import Library
-from parlour.library.loading import load
 from parlour.lints.member_texts import texts
 from parlour.program import Program
 
@@ -46,11 +45,7 @@ def _is_named(rank: str, composition: Composition) -> bool:
 
 def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Document]:
     """Yield the rules for the frames of a mix that put jokers into the pack, sorted by id."""
-    frames = {document.id for document in composition.documents if document.kind == "frame"}
-    for listed in library.listed("rule"):
-        rule, _ = load(listed.path)
-        if rule is None or not frames & {*rule.strings("for")}:
-            continue
+    for rule in library.rules_for(document.id for document in composition.documents if document.kind == "frame"):
         sections = (rule.node.get("set"), rule.node.get("deck"))
         if any(isinstance(section, Mapping) and section.get("jokers") is not None for section in sections):
             yield rule

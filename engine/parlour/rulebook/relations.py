@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parlour.documents.composition import Document
-from parlour.library.library import Library
-from parlour.library.loading import load
 from parlour.mixing.needs import groups_of, reason_for
 
 RelationKind = Literal[
@@ -77,12 +75,3 @@ def _names(rule: Document, key: str, other: Document) -> bool:
 
 def _names_itself(rule: Document, key: str, other: Document) -> bool:
     return other.id in rule.strings(key)
-
-
-def rules_near(rule: Document, library: Library) -> Iterator[Document]:
-    """Yield the rules of a library that are for the same frame as a rule, sorted by id."""
-    frames = {*rule.strings("for")}
-    for listed in library.listed("rule"):
-        document, _ = load(listed.path)
-        if document is not None and frames & {*document.strings("for")}:
-            yield document
