@@ -28,12 +28,12 @@ MORE = """\
 
 def noticed(work: Work, target: Target) -> set[str]:
     """Return the mutants with which any example fails."""
-    trials, found = work.trials_of(0), set()
+    trials, ids = work.trials_of(0), set()
     for mutant in target.mutants:
         mixes = trials.mutated(mutant)
         if any(not mixes.played(each.case)[0].passed for each in target.pool.all):
-            found.add(mutant.id)
-    return found
+            ids.add(mutant.id)
+    return ids
 
 
 def agree(work: Work) -> None:

@@ -79,7 +79,7 @@ class ExampleMarks:
         cases: dict[ExampleMix, list[Case]] = {}
         for case, mix in asked:
             cases.setdefault(mix, []).append(case)
-        groups = [Group(mix, tuple(found)) for mix, found in cases.items()]
+        groups = [Group(mix, tuple(together)) for mix, together in cases.items()]
         left: list[Group] = []
         self._progress(0, len(asked))
         for group in groups:

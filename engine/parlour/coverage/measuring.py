@@ -167,7 +167,7 @@ def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: It
     """Return the coverage of some documents, from their played examples, without the results of these."""
     items = tuple(item for document in documents for item in items_of(document))
     evidence = EvidenceIndex(items)
-    found: list[ItemEvidence] = []
+    of_examples: list[ItemEvidence] = []
     settled: dict[int, ItemEvidence] = {}  # by the id of a Program, which `played` keeps alive
     for marks, program in played:
         here = evidence.of_marks(marks)
@@ -175,5 +175,5 @@ def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: It
             if id(program) not in settled:
                 settled[id(program)] = evidence.of_mix(program)
             here |= settled[id(program)]
-        found.append(here)
-    return Coverage(tuple(documents), tuple(cases), (), items, tuple(found))
+        of_examples.append(here)
+    return Coverage(tuple(documents), tuple(cases), (), items, tuple(of_examples))

@@ -64,7 +64,7 @@ def render(results: Sequence[CaseResult], verbose: bool = False) -> str:
             lines += [f"ok      {result.document}: {result.name}"] if verbose else []
             continue
         lines.append(f"FAILED  {result.document}: {result.name}")
-        for lines_of_problem in _told(result, before):
+        for lines_of_problem in _reported(result, before):
             lines += [f"  {line}".rstrip() for line in lines_of_problem]
     failed = sum(not result.passed for result in results)
     count = "1 example" if len(results) == 1 else f"{len(results)} examples"
@@ -75,7 +75,7 @@ def render(results: Sequence[CaseResult], verbose: bool = False) -> str:
 _Reason = tuple[str, str, Span | None, tuple[Related, ...]]
 
 
-def _told(result: CaseResult, before: set[_Reason]) -> Iterable[list[str]]:
+def _reported(result: CaseResult, before: set[_Reason]) -> Iterable[list[str]]:
     """Report a ruleset error under the first example that meets it, and only count it under the others."""
     again = 0
     for problem in result.problems:
