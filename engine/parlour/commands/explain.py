@@ -51,7 +51,7 @@ def _explain(code: FindingCode, console: Console) -> None:
     text = page(code.name)
     if text is not None:
         console.say()
-        console.say(as_plain_text(body(text)))
+        console.say(as_plain_text(body(text), console.text_width))
 
 
 def _list(console: Console) -> None:

@@ -7,7 +7,6 @@ import textwrap
 from collections.abc import Iterator
 
 from parlour.base.resources import shipped
-from parlour.cli.console import WIDTH
 
 _FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
@@ -27,25 +26,25 @@ def body(text: str) -> str:
     return text.partition("\n")[2].strip("\n")
 
 
-def as_plain_text(markdown: str) -> str:
+def as_plain_text(markdown: str, width: int) -> str:
     """Return Markdown for a terminal: paragraphs wrapped, code indented, links and headings as words."""
     parts = _FENCE.split(markdown)
-    blocks = [block for number, part in enumerate(parts) for block in (_code(part) if number % 2 else _words(part))]
-    return "\n\n".join(blocks)
+    blocks = (_code(part) if number % 2 else _words(part, width) for number, part in enumerate(parts))
+    return "\n\n".join(block for some in blocks for block in some)
 
 
 def _code(text: str) -> Iterator[str]:
     yield textwrap.indent(text.rstrip("\n"), "    ")
 
 
-def _words(text: str) -> Iterator[str]:
+def _words(text: str, width: int) -> Iterator[str]:
     for paragraph in re.split(r"\n\s*\n", text.strip()):
         plain = _LINK.sub(_with_file, paragraph)
         if plain.startswith("#"):
             yield f"{plain.lstrip('# ')}:"
         elif plain:
             items = _ITEM.split(plain)
-            yield "\n".join(_wrapped(item, "  " if item.startswith(("* ", "- ")) else "") for item in items if item)
+            yield "\n".join(_wrapped(item, width) for item in items if item)
 
 
 def _with_file(link: re.Match[str]) -> str:
@@ -53,6 +52,6 @@ def _with_file(link: re.Match[str]) -> str:
     return f"{link[1]} (docs/{link[2].removeprefix('../')})" if link[2].startswith("../") else link[1]
 
 
-def _wrapped(text: str, indent: str) -> str:
-    words = " ".join(text.split())
-    return textwrap.fill(words, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+def _wrapped(text: str, width: int) -> str:
+    words, indent = " ".join(text.split()), "  " if text.startswith(("* ", "- ")) else ""
+    return textwrap.fill(words, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
