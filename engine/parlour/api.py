@@ -22,7 +22,6 @@ from parlour.library.library import Library, is_path
 from parlour.library.loading import Texts
 from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
-from parlour.mixing.recipes import Recipe
 
 if TYPE_CHECKING:
     from parlour.experiments.several_mixes import ComparedMixes
@@ -65,7 +64,7 @@ def _require_players(loaded: Game) -> None:
         from parlour.checking.playable import nobody_at  # slow to import, and only this error needs it
         from parlour.cli.arguments import Mix
 
-        made: Recipe = loaded.recipe
+        made = loaded.recipe
         values = {name: value_word(value) for name, value in made.options.items()}
         mix = Mix(tuple(map(str, made.with_)), made.without, values)
         library = made.library or Library.standard()

@@ -18,6 +18,8 @@ HELP = {
     ("sh", "ends"): "did you mean a rule? Add `--with first-out-ends`",
     ("sh", "hand-siz"): "did you mean `hand-size`?",
     ("chaos-sh", "chaos"): "the mix has the rule `chaos`; to remove it, add `--without chaos`",
+    ("gin-rummy", "knock"):
+        "the mix has the rule `knock` with `knock.loose` and `knock.before-taking`; to remove it, add `--without ",
     ("crazy-eights", "penalty"): "a rule has this option: add `--with last-card-call` or `--with straight-out`",
     ("crazy-eights", "cards-drawn"): "the options are ",
 }

@@ -20,7 +20,6 @@ from parlour.experiments.tuning import Aim, TriedMix, Tuning, read_aim
 from parlour.game import Game, load
 from parlour.library.library import Library
 from parlour.mixing.mix_line import write_line
-from parlour.mixing.recipes import Recipe
 from parlour.playouts.player import PlayoutError
 
 GAMES = 2000
@@ -101,7 +100,7 @@ def _values(type_: OptionType, value: str) -> Iterator[str]:
 
 def _line(tried: TriedMix) -> str:
     """Return the mix as a line that `play` takes."""
-    recipe: Recipe = tried.arm.game.recipe
+    recipe = tried.arm.game.recipe
     return write_line(str(recipe.subject), map(str, recipe.with_), recipe.without, recipe.options)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -63,7 +63,7 @@ def _table(report: ExperimentReport) -> Iterator[str]:
         yield from _rows(' class="mixes"', ["mix", "games", *titles], across)
 
 
-def _rows(kind: str, heads: Sequence[str], rows: Iterator[Sequence[str]] | Sequence[Sequence[str]]) -> Iterator[str]:
+def _rows(kind: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     yield f'<table{kind}><thead><tr>'
     yield "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr></thead>\n<tbody>"
     for first, *others in rows:
@@ -108,8 +108,7 @@ def _change(effect: Effect | None, places: Mapping[tuple[str, ...], str]) -> str
         return "<td></td>"
     text = number(effect.measure.unit, effect.value, signed=True)
     whole = f"{effect.name}: {text} ± {number(effect.measure.unit, effect.margin)}"
-    place = next((places[rules] for rules in (effect.factors, effect.factors[::-1]) if rules in places), None)
-    inner = f'<a href="#{place}">{text}</a>' if place is not None and len(effect.factors) > 1 else text
+    inner = f'<a href="#{places[effect.factors]}">{text}</a>' if effect.factors in places else text
     return f'<td{" class=sure" if effect.differs else ""} title="{escape(whole)}">{inner}</td>'
 
 

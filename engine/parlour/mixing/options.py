@@ -289,7 +289,9 @@ class OptionRules:
         named = [rule.id for rule in rules if option in _names(rule)]
         mixed = [id for id in named if id in self._mixed]
         if mixed:
-            return f"the mix has the rule `{mixed[0]}`; to remove it, add {_way('without', mixed[:1], typed)}"
+            options = [f"{rule.id}.{name}" for rule in rules if rule.id == mixed[0] for name in _options(rule)]
+            own = f" with {listing(options, 'and')}" if options else ""
+            return f"the mix has the rule `{mixed[0]}`{own}; to remove it, add {_way('without', mixed[:1], typed)}"
         if having:
             setting = f" --set {having[0]}.{option}=…" if typed and len(having) == 1 else ""
             return f"a rule has this option: add {_way('with', having, typed, setting)}"
