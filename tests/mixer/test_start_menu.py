@@ -17,7 +17,8 @@ def folders(tmp_path: Path) -> dict[str, str]:
     return {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path)}
 
 
-def test_a_game_begins_after_a_few_keys(folders: dict[str, str]) -> None:
+def crazy_eights_for_three(names: str, folders: dict[str, str]) -> pseudo_terminal.Terminal:
+    """Choose a game, its players and the bots that make the first move that comes to mind."""
     terminal = pseudo_terminal.Terminal(**folders)
     assert "start here" in terminal.until("type to search")
     terminal.types("crazy\r")
@@ -28,10 +29,15 @@ def test_a_game_begins_after_a_few_keys(folders: dict[str, str]) -> None:
     terminal.until("type to search")
     terminal.types(f"{DOWN}\r")
     terminal.until("(Enter: none) > ")
-    terminal.types("Anna\n")
+    terminal.types(f"{names}\n")
     terminal.until("How strong are the bots?")
     terminal.until("type to search")
     terminal.types("think\r")
+    return terminal
+
+
+def test_a_game_begins_after_a_few_keys(folders: dict[str, str]) -> None:
+    terminal = crazy_eights_for_three("Anna", folders)
     told = " ".join(terminal.until("h for help > ").split())
     assert "This is: parlour play crazy-eights --players 3 --names 'Anna,Bot 2,Bot 3' --level 0" in told
     assert "Anna, what do you do?" in told
@@ -111,20 +117,7 @@ def test_few_games_are_to_start_with() -> None:
 
 
 def test_several_names_are_people_at_one_keyboard(folders: dict[str, str]) -> None:
-    terminal = pseudo_terminal.Terminal(**folders)
-    terminal.until("type to search")
-    terminal.types("crazy\r")
-    terminal.until("House rules")
-    terminal.until("type to search")
-    terminal.types("\r")
-    terminal.until("How many players?")
-    terminal.until("type to search")
-    terminal.types(f"{DOWN}\r")
-    terminal.until("(Enter: none) > ")
-    terminal.types("Anna,Ben\n")
-    terminal.until("How strong are the bots?")
-    terminal.until("type to search")
-    terminal.types("think\r")
+    terminal = crazy_eights_for_three("Anna,Ben", folders)
     printed = " ".join(terminal.until("Press Enter when nobody else is looking. ").split())
     assert "--players 3 --names 'Anna,Ben,Bot 3' --seats you,you,0" in printed
     terminal.types("q\nn\n")
