@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from parlour.base.printable import value_word
 
 WIDTH = 100
-_PLAIN = re.compile(r"[\w♣♦♥♠][\w♣♦♥♠ +/'’.()-]*")
+_PLAIN = re.compile(r"-\d+|[\w♣♦♥♠][\w♣♦♥♠ +/'’.()-]*")
 
 
 def quoted(text: str) -> str:
