@@ -13,9 +13,11 @@ import pytest
 
 from parlour import Game, Session, State, StateError, load, view, witnesses
 from parlour.bots import LEVELS, PolicyBot, Seat
+from parlour.bots.move_choice import Menu
 from parlour.bots.thinker import Expectation, Thinker
 from parlour.play.hinting import family_lines
 from parlour.playouts.player import StopSign
+from parlour.playouts.policy import Policy
 from parlour.views import Witness
 from scaffold.terminal import run
 
@@ -163,9 +165,9 @@ def expected(game: Game, seed: int = 1, games: int = 3000, native: bool | None =
     state, events = game.start_recorded(2, seed)
     witness = Witness.at(state.table, 1).saw(events, state)
     thinker = Thinker(game.rollouts(2, native=native), games=games, seconds=1000)
-    found = thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
-    assert found[0].share == max(one.share for one in found)
-    return {one.move: one.share for one in found}
+    ranked = thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
+    assert ranked[0].share == max(one.share for one in ranked)
+    return {one.move: one.share for one in ranked}
 
 
 @pytest.mark.parametrize(
@@ -205,12 +207,18 @@ def test_a_bot_takes_a_win_that_is_there_at_every_level() -> None:
         assert session.bot_move().text == "take 3"
 
 
-def test_a_bot_looks_at_more_of_many_moves_while_it_has_games() -> None:
-    """One of 300 numbers wins. It isn't among the first 60 that a bot compares."""
-    frame = STICKS.replace("for n in 1..3 where n <= left: left -= n", "for n in 1..300: left = 0 if n == 222 else 1")
+def one_of(numbers: int) -> Game:
+    """Return a game in which somebody takes a number once, and wins with 222."""
+    moves = f"for n in 1..{numbers}: left = 0 if n == 222 else 1"
+    frame = STICKS.replace("for n in 1..3 where n <= left: left -= n", moves)
     once = "      champions = [up if left == 0 else next(up)]\n      end game\n"
     begins, ends = frame.index("      if left == 0"), frame.index("prompts:")
-    game = small(frame[:begins] + once + frame[ends:])
+    return small(frame[:begins] + once + frame[ends:])
+
+
+def test_a_bot_looks_at_more_of_many_moves_while_it_has_games() -> None:
+    """One of 300 numbers wins. It isn't among the first 60 that a bot compares."""
+    game = one_of(300)
     state, events = game.start_recorded(2, 1)
     witness = Witness.at(state.table, 1).saw(events, state)
     seat = Seat(witness.view(state), witness.near_worlds)
@@ -220,6 +228,16 @@ def test_a_bot_looks_at_more_of_many_moves_while_it_has_games() -> None:
 
     assert choice(games=100) != "take 222"
     assert choice(games=20_000) == choice(seconds=30) == "take 222"
+
+
+@pytest.mark.parametrize("numbers", [300, 520])
+def test_a_bot_does_not_look_for_more_moves_than_there_are(numbers: int) -> None:
+    """Ten times 60 moves are more than these; of more than 500, it draws some again."""
+    state = one_of(numbers).start(2, 1)
+    menu = Menu(view(state, 1), state, Policy(state.table.machine.functions))
+    moves = [move for wave in menu.waves(60, 10, Random(1)) for move in wave]
+    assert len(moves) == len({*moves}) > 0.9 * numbers
+    assert {*moves} <= {*menu.moves}
 
 
 def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:
@@ -294,8 +312,8 @@ def test_a_bot_looks_at_all_numbers_of_cards_and_all_ranks() -> None:
     looked_at = [one.move.split() for one in Thinker(game.rollouts(3), games=600).expectations(seat, Random(1))]
     cards = [[word for word in words if word[-1] in "♣♦♥♠"] for words in looked_at]
     assert {len(each) for each in cards} == {1, 2, 3, 4}
-    held = {card.card[:-1] for zone in seat.view.zones for card in zone.cards}
-    assert len({each[0][:-1] for each in cards if len(each) == 1}) > len(held) / 2
+    ranks = {card.card[:-1] for zone in seat.view.zones for card in zone.cards}
+    assert len({each[0][:-1] for each in cards if len(each) == 1}) > len(ranks) / 2
 
 
 def test_a_bot_does_not_think_about_its_only_move() -> None:

@@ -20,6 +20,7 @@ sys.path[:0] = [str(Path(__file__).parents[2] / "engine")]
 
 import parlour
 from parlour.base.processes import let_collections_be_short
+from parlour.bots.thinker import Thinker
 from parlour.session.session import is_forced
 
 GAMES = ("crazy-eights", "hearts", "sh", "scopa", "cheat", "gin-rummy", "spades", "president")
@@ -32,11 +33,11 @@ def decisions(id_: str, ms: int, seconds: float, first: int) -> tuple[list[float
     game = parlour.load(id_)
     players = PLAYERS.get(id_, min(n for n in game.players if n > 1))
     wall, cpu, until = list[float](), list[float](), time.monotonic() + seconds
-    thinkers: dict[str, object] = {}
+    thinkers: dict[str, Thinker] = {}
     for seed in range(first, first + 1000):
         session = parlour.Session(game, [f"{ms}ms"] * players, seed)
         let_collections_be_short()  # as the processes of bots do
-        session._thinkers = session._thinkers | thinkers  # type: ignore[assignment]
+        session._thinkers = session._thinkers | thinkers
         while not session.state.over and time.monotonic() < until:
             forced = is_forced(session.state)
             began, worked = time.perf_counter(), time.thread_time()

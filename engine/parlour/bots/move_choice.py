@@ -17,6 +17,7 @@ from parlour.views.view import ManyTexts, View
 MOST = 60  # moves that are compared, if there are more
 DRAWN = 3  # moves, of which the one with the rarest ranks is looked at
 LISTED = 500  # moves that are drawn without repetition
+DRAWS = 4  # for each of more moves
 
 
 class Menu:
@@ -75,15 +76,15 @@ class Menu:
             yield from sizes.values()
 
     def _of_rare_ranks(self, moves: Sequence[int], chance: Random) -> Iterator[int]:
-        """Yield moves in a random order, in which ranks alternate. Of very many, some come twice."""
+        """Yield moves in a random order, in which ranks alternate. Of very many, some can come twice or never."""
         times: Counter[tuple[int, ...]] = Counter()
-        left = chance.sample(moves, len(moves)) if len(moves) <= LISTED else None
-        while left is None or left:
-            drawn = chance.choices(moves, k=DRAWN) if left is None else left[-DRAWN:]
+        left = chance.sample(moves, len(moves)) if len(moves) <= LISTED else []
+        for _ in range(len(left) or DRAWS * len(moves)):
+            drawn = left[-DRAWN:] or chance.choices(moves, k=DRAWN)
             ranks = {move: tuple(sorted({self._rank[card] for card in self._cards(move)})) for move in drawn}
             move = min(drawn, key=lambda one: times[ranks[one]])
             times[ranks[move]] += 1
-            if left is not None:
+            if left:
                 left.remove(move)
             yield move
 

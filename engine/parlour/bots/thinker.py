@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, inf, log2, sqrt
 from random import Random
@@ -134,19 +135,17 @@ class Thinker:
     def choose(self, seat: Seat, chance: Random) -> str:
         """Return the move that is expected to bring most, unless the level lets the bot slip: then, or if it can't
         think (what the seat saw rules nearly all worlds out, or the ruleset fails in one), it follows the policy."""
-        only = self._only(seat)
-        try:
-            menu, ranked = (None, []) if only else self._thoughts(seat, chance)
-        except (StateError, RulesetFault):
-            menu, ranked = None, []
-        if menu is None or (self._slips and not ranked[0].wins and chance.random() < self._slips):
-            return only or PolicyBot().choose(seat, chance)
-        return menu.text(ranked[0].move)
+        if only := self._only(seat):
+            return only
+        with suppress(StateError, RulesetFault):
+            menu, ranked = self._thoughts(seat, chance)
+            if ranked[0].wins or not self._slips or chance.random() >= self._slips:
+                return menu.text(ranked[0].move)
+        return PolicyBot().choose(seat, chance)
 
     def expectations(self, seat: Seat, chance: Random) -> list[Expectation]:
         """Return the moves that were compared, the best first. A move without an alternative takes no time."""
-        only = self._only(seat)
-        if only:
+        if only := self._only(seat):
             return [Expectation(only, 1 / self.standings.sides, 1.0, 0)]
         menu, ranked = self._thoughts(seat, chance)
         side = self.standings.layout.side_of[seat.view.seat - 1]
