@@ -31,12 +31,12 @@ def cards_in_words(game: Game) -> str:
     own_faces = {face.name for face, number in zip(printed.design.faces, printed.copies, strict=True) if number}
     added = [face.name not in own_faces for face in design.faces]
     size = sum(amount for apart, amount in zip(added, amounts, strict=True) if not apart)
-    packs = f"A pack of {size} cards" if copies == 1 else f"{_number(copies).capitalize()} packs of {size} cards"
+    packs = f"A pack of {size} cards" if copies == 1 else f"{number_word(copies).capitalize()} packs of {size} cards"
     each = "" if copies == 1 else " in each"
 
     def special(apart: bool) -> list[str]:
         return [
-            f"{_number(amount)} {design.ranks[face.rank].words[amount != 1]}{each}"
+            f"{number_word(amount)} {design.ranks[face.rank].words[amount != 1]}{each}"
             for face, is_added, amount in zip(design.faces, added, amounts, strict=True)
             if amount and is_added == apart and face.suit == NONE and face.rank >= design.ordered
         ]
@@ -68,5 +68,5 @@ def packed(card: str, game: Game) -> bool:
     return game.program.deck.can_have(card)
 
 
-def _number(n: int) -> str:
+def number_word(n: int) -> str:
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)

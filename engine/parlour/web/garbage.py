@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 
+from parlour.base.processes import let_collections_be_short
+
 YOUNG = 2_000  # objects, of which a search begins
 MANY = 500_000  # objects, between searches among all of them
 
@@ -28,6 +30,5 @@ def search_all() -> None:
     """Search all objects, if that is due. Call it while nobody plays."""
     global _left
     if _left is not None and gc.get_freeze_count() > _left + MANY:
-        gc.unfreeze()
-        gc.collect()  # freezes what is left
+        let_collections_be_short()
         _left = gc.get_freeze_count()

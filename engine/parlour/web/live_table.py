@@ -429,9 +429,8 @@ class LiveTable:
     def _is_as(self, state: State, record: TableRecord) -> bool:
         """Return True if everybody is asked what they were asked then."""
         now = self.record
-        return self.session is not None and self.session.state is state and (now.early, now.reading) == (
-            record.early, record.reading,
-        )  # fmt: skip
+        same = (now.early, now.reading) == (record.early, record.reading)
+        return same and self.session is not None and self.session.state is state
 
     def _make_by_itself(self, seat: int, move: Move | str) -> None:
         """Make a move that nobody has just sent. An early answer may have become impossible."""

@@ -17,6 +17,7 @@ from parlour.play.history_lines import ANSWERS, Teller
 from parlour.play.labels import Labels
 from parlour.play.table_words import turns_of
 from parlour.sheets.drawing import in_colours
+from parlour.sheets.equipment import number_word
 from parlour.states.state import State
 from parlour.views import SeenEvent, View
 from parlour.views.chosen_cards import ChosenCard
@@ -26,7 +27,6 @@ from parlour.web.taps import MovesByThing, Offer
 from parlour.web.tiles import TileDrawer, ZoneTiles
 
 RECENT = 14  # answers whose lines are on the page
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,6 @@ class Button:
 
 class SeatPage:
     """The page of one seat, or, with None, of somebody who looks on and sees what everybody sees."""
-
-    @property
-    def host(self) -> bool:
-        record = self.table.record
-        return self.seat is not None and record.chairs[self.seat - 1].token == record.host
 
     def __init__(self, table: LiveTable, seat: int | None, raised: Sequence[str] = ()) -> None:
         assert table.session is not None, "the game has begun"
@@ -205,7 +200,7 @@ class SeatPage:
             return "Tap a card."
         if self.offers.many:
             return "Tap the cards, then the button of the move."
-        cards = _numbers([NUMBERS[size] if size < len(NUMBERS) else str(size) for size in sizes])
+        cards = _numbers([number_word(size) for size in sizes])
         return f"Tap {cards} cards, then the button of the move."
 
     def interval(self) -> tuple[list[Markup], list[str], list[tuple[str, list[str]]]]:
@@ -244,13 +239,16 @@ class SeatPage:
     def coloured(self, text: str) -> Markup:
         return Markup(in_colours(text, self.design))
 
+    def _is_host(self) -> bool:
+        return self.seat is not None and self.table.chair(self.seat).token == self.table.record.host
+
     def regions(self) -> dict[str, str]:
         """Return the HTML of each region."""
         common = {"page": self, "seat": self.seat}
         values: dict[str, dict[str, object]] = {
             "players": {"players": self.players},
             "felt": {"zones": self.common, "values": self.values},
-            "question": {"buttons": self.buttons(), "record": self.table.record, "host": self.host},
+            "question": {"buttons": self.buttons(), "record": self.table.record, "host": self._is_host()},
             "own": {"zones": self.own, "me": next((player for player in self.players if player.you), None)},
             "log": {"lines": self.lines()},
         }
