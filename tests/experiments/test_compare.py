@@ -6,6 +6,7 @@ import csv
 import json
 import multiprocessing
 import os
+import re
 import signal
 from importlib.util import find_spec
 from io import StringIO
@@ -16,6 +17,7 @@ import pytest
 import parlour
 from parlour.base.parallel import workers
 from parlour.experiments.blocks import play_block
+from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import Rivals, compared
@@ -113,9 +115,22 @@ def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
     assert effect.endswith("*")
     table = list(csv.DictReader((tmp_path / "t.csv").open(encoding="utf-8")))
     assert {row["mix"] for row in table} == set(mixes)
-    page = (tmp_path / "p.html").read_text(encoding="utf-8")
-    assert page.startswith("<!doctype html>")
-    assert "<svg" in page or "parlour[plots]" in page
+    shown = (tmp_path / "p.html").read_text(encoding="utf-8")
+    assert shown.startswith("<!doctype html>")
+    assert "<svg" in shown or "parlour[plots]" in shown
+
+
+def test_two_rules_on_the_page_lead_to_their_clash() -> None:
+    sweep = ("jack-skips", "queen-draws-four")
+    rivals = Rivals.of({"crazy-eights": parlour.load("crazy-eights")}, sweep)
+    with workers(play_block, 1) as players:
+        report = compared(rivals, Plan(2, 1, 100), players).report
+    clash = RuleClash(sweep, "nobody knows who is skipped", "a jack on a queen")
+    shown = page(report, rivals.factors, [clash])
+    links = re.findall(r'<td[^>]*title="([^"]*): [^"]*"><a href="#clash0">', shown)
+    assert {*links} == {next(effect.name for effect in report.effects if effect.factors == sweep)}
+    assert '<h3 id="clash0">jack-skips and queen-draws-four: nobody knows who is skipped</h3>' in shown
+    assert "a jack on a queen" in shown
 
 
 def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
