@@ -163,6 +163,22 @@ def test_modules_and_functions_are_small(folder: Path) -> None:
     assert long == []
 
 
+def test_a_module_has_each_constant_once() -> None:
+    """A second one of the same name would override the first everywhere, also above it."""
+    twice = []
+    for module, path in NAMES.items():
+        names = [
+            target.id
+            for node in ast.iter_child_nodes(nodes(path)[0])
+            if isinstance(node, ast.Assign)
+            for whole in node.targets
+            for target in ast.walk(whole)
+            if isinstance(target, ast.Name)
+        ]
+        twice += [f"{module}.{name}" for name in {*names} if names.count(name) > 1]
+    assert twice == []
+
+
 # Nodes of a language have its prefix: `p.If`, `t.If`, `s.If`.
 LANGUAGES = ("program", "tablecode", "lang.syntax")
 
