@@ -13,7 +13,7 @@ from parlour.checking.smallest import family, mixes_for
 from parlour.comparison.advice import switches
 from parlour.comparison.clash_search import PairSigns, Searcher, shrunk
 from parlour.comparison.detection import Sign
-from parlour.comparison.families import apart
+from parlour.comparison.families import all_rules, apart
 from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
 from parlour.comparison.pair_results import KINDS, Clash, PairResult, Status
 from parlour.comparison.quartets import Base, Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
@@ -159,8 +159,7 @@ class Comparer:
 
     def __post_init__(self) -> None:
         self.workshop = Workshop.of(self.library)
-        documents = [self.library.find(listed.id, ("rule",))[0] for listed in self.library.listed("rule")]
-        self.rules = tuple(rule for rule in documents if rule is not None)
+        self.rules = all_rules(self.library)
 
     def compare(self, first: str, second: str) -> PairResult:
         one, two = self.workshop.rule(first), self.workshop.rule(second)

@@ -16,8 +16,13 @@ def rules_of(subject: Document, library: Library) -> tuple[Document, ...]:
     if subject.kind == "game":
         composition, _ = compose(library, subject.path)
         return tuple(use.rule for use in composition.uses) if composition is not None else ()
-    documents = [library.find(listed.id, ("rule",))[0] for listed in library.listed("rule")]
-    return are_for(subject, library, [rule for rule in documents if rule is not None])
+    return are_for(subject, library, all_rules(library))
+
+
+def all_rules(library: Library) -> tuple[Document, ...]:
+    """Return the rules that a library finds by their ids."""
+    documents = [library.find(id, ("rule",))[0] for id in library.ids("rule")]
+    return tuple(rule for rule in documents if rule is not None)
 
 
 def are_for(frame: Document, library: Library, rules: Sequence[Document]) -> tuple[Document, ...]:
