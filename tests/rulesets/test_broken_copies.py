@@ -231,7 +231,7 @@ COPIES = (
          "    for s in sides:", "    for s in players:", "test", "the tenth bag costs a hundred points"),
     Copy("a poll of everybody that never ends", "durak/frame.yaml",
          "    until settled\n", "    until false\n", "test",
-         "after a defence the cards leave the game and the defender attacks", "durak/durak.yaml"),
+         "the player after the dealer deals next", "durak/durak.yaml"),
 )  # fmt: skip
 
 
