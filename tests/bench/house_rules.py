@@ -38,8 +38,9 @@ from scaffold.mixes import games_on_frames, to_add, used
 SECTION = "Every house rule on and off"
 TEXT = """\
 {}, in {:.0f} minutes on two cores.
-Players follow the policy. Each number is what the rule adds, with its margin. A star marks a change
-that is more than chance among all of them.
+Players follow the policy. Each number is what the rule adds, with its margin: to the decisions of a
+game, in percent of those without the rule, and to the share of games that seat 1 wins, in
+percentage points. A star marks a change that is more than chance among all of them.
 
 ```sh
 .venv/bin/python tests/bench/house_rules.py --page docs/figures.md
@@ -47,7 +48,7 @@ that is more than chance among all of them.
 
 """
 TOGETHER = 6  # rules of a game that one process tries; they share the games without any of them
-SHOWN = {"decisions": "decisions, %", "seat 1": "seat 1 wins, points"}
+SHOWN = {"decisions": "decisions, %", "seat 1": "seat 1 wins, % points"}
 
 
 @dataclass(frozen=True)
