@@ -31,6 +31,13 @@ def begin(browser: Chrome, address: str, mix: str, players: int) -> None:
     until(browser, 'document.getElementById("start") !== null')
 
 
+NEWEST = """
+const log = document.getElementById("r-log"), box = log.getBoundingClientRect();
+const line = log.querySelector("li:last-child").getBoundingClientRect();
+return log.scrollHeight > log.clientHeight && line.top > box.top - 1 && line.bottom < box.bottom + 1;
+"""
+
+
 def violations(browser: Chrome) -> list[str]:
     axe = pytest.importorskip("axe_selenium_python", reason="needs axe-selenium-python").Axe(browser)
     axe.inject()
@@ -70,6 +77,25 @@ def test_a_game_by_keyboard_alone(address: str, browser: Chrome) -> None:
             assert focused(browser) == goal
             press(browser, Keys.ENTER)
         until(browser, f"document.querySelector('#r-log').textContent !== {version!r}")
+
+
+def test_the_newest_line_is_there_again_after_a_message(address: str, browser: Chrome) -> None:
+    begin(browser, address, "crazy-eights", 4)
+    start(browser)
+    for _ in range(2):
+        until(browser, 'document.querySelector("#heading.asked") !== null')
+        before = browser.execute_script("return document.querySelector('#r-log').textContent")
+        browser.execute_script("document.querySelector('[data-move]').click()")
+        until(browser, f"document.querySelector('#r-log').textContent !== {before!r}")
+    until(browser, 'document.querySelector("#heading.asked") !== null')
+    assert browser.execute_script(NEWEST)
+    browser.execute_script("document.querySelector('[data-do=hint]').click()")
+    until(browser, 'document.querySelector(".says") !== null')
+    assert browser.execute_script("return document.getElementById('r-log').offsetHeight") == 0
+    until(browser, '!document.querySelector(".says").textContent.includes("Thinking")')
+    browser.execute_script("document.querySelector('.says .close').click()")
+    until(browser, 'document.querySelector(".says") === null')
+    assert browser.execute_script(NEWEST)
 
 
 def test_a_game_by_what_a_screen_reader_hears(address: str, browser: Chrome) -> None:

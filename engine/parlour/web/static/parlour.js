@@ -54,12 +54,8 @@
     const focused = region.contains(document.activeElement) ? document.activeElement : null;
     const open = [...region.querySelectorAll("details[open][id]")].map((each) => each.id);
     const kept = focused && focused.name ? [focused.form && focused.form.dataset.do, focused.name, focused.value] : null;
-    const log = region.querySelector(".log");
-    const above = log && log.scrollHeight - log.scrollTop - log.clientHeight > 8 ? log.scrollTop : -1;
     region.innerHTML = html;
     open.forEach((id) => { const each = document.getElementById(id); if (each) each.open = true; });
-    const lines = region.querySelector(".log");
-    if (lines) lines.scrollTop = above < 0 ? lines.scrollHeight : above;
     if (!focused) return;
     let next = focused.id && document.getElementById(focused.id);
     if (kept) {
@@ -107,7 +103,5 @@
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { wait = 500; connect(); } });
   addEventListener("online", connect);
-  const lines = board.querySelector(".log");
-  if (lines) lines.scrollTop = lines.scrollHeight;
   connect();
 })();
