@@ -15,7 +15,9 @@ PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 PROSE = re.sub(r"^```.*?^```$", "", PAGE, flags=re.MULTILINE | re.DOTALL)
 CODE = {word for code in re.findall(r"`([^`]+)`", PROSE) for word in re.findall(r"[A-Za-z_]+", code)}
 OF_THE_ENGINE = {
-    "Library": {"beside", "digest", "find", "has", "hides_others", "home", "knows", "search", "with_texts"},
+    "Library": {
+        "beside", "digest", "find", "has", "hides_others", "home", "knows", "rules_for", "search", "with_texts"
+    },
 }
 
 

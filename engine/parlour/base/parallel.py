@@ -158,13 +158,13 @@ class _Cluster(Workers[T, R]):
         except ImportError:
             raise ClusterError(MISSING) from None
         try:
-            self._client = Client(address, timeout=WAIT)  # type: ignore[no-untyped-call]  # dask has no types
+            self._client: Any = Client(address, timeout=WAIT)  # type: ignore[no-untyped-call]  # dask has no types
         except (OSError, ValueError) as error:
             raise ClusterError(f"no dask scheduler answers at {address}: {error}") from None
         try:
             self._greet(address)
-            self._executor = self._client.get_executor(retries=2, pure=False)  # type: ignore[no-untyped-call]
-            self._shared = self._client.scatter([do], broadcast=True)[0]  # type: ignore[no-untyped-call]
+            self._executor = self._client.get_executor(retries=2, pure=False)  # type: ignore[no-untyped-call]  # as above
+            self._shared = self._client.scatter([do], broadcast=True)[0]  # type: ignore[no-untyped-call]  # as above
         except BaseException:
             self.close()
             raise
@@ -184,7 +184,7 @@ class _Cluster(Workers[T, R]):
         return done
 
     def close(self) -> None:
-        self._client.close()  # type: ignore[no-untyped-call]
+        self._client.close()
 
 
 def _call(do: Callable[[T], R], task: T) -> R:

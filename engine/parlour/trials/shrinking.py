@@ -192,9 +192,10 @@ class Shrinker:
 
 def _parts(mix: TrialMix) -> list[Part]:
     """Return the removable parts of a mix."""
-    added = [("added rule", rule) for rule in mix.mix.with_]
-    own = [("rule", use.rule.id) for use in mix.composition.uses if use.by is not None]
-    return [*[("option", name) for name in mix.mix.options], *added, *own]  # type: ignore[list-item]
+    options: list[Part] = [("option", name) for name in mix.mix.options]
+    added: list[Part] = [("added rule", rule) for rule in mix.mix.with_]
+    own: list[Part] = [("rule", use.rule.id) for use in mix.composition.uses if use.by is not None]
+    return [*options, *added, *own]
 
 
 LAST_MOVES = 6  # positions to start from
