@@ -1,4 +1,4 @@
-"""The built-in functions about melds, at a table made by hand."""
+"""The built-in functions about melds, at a table of Gin Rummy with another pack and other melds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from machine.hand_made import waiting
+import laws
 from parlour import program as p
 from parlour.analysis.premises import Premises
 from parlour.python.functions import TableFunctions
@@ -18,9 +18,9 @@ class MeldFunctions:
     """The functions of generated Python, for sets of cards of this pack."""
 
     def __init__(self, deck: p.Deck, melding: p.Melding, pack: Pack) -> None:
-        program = replace(waiting(deck=deck), melding=melding)
-        columns = tuple(None if zone.columns is None else 4 for zone in program.zones)
-        layout = Layout(program, 3, pack, columns, (pack.count,) * len(columns))
+        program = replace(laws.program("gin-rummy"), deck=deck, melding=melding)
+        zones = len(program.zones)
+        layout = Layout(program, 2, pack, (None,) * zones, (pack.count,) * zones)
         self.names = names = TableFunctions(Premises(layout))
         self.worth = [cost // layout.melds.loose for cost in layout.melds.costs]
         self.nowhere = [-1] * 1000  # the cells of a state in which cards are in no zone: their numbers order them
