@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that each test of a module fills again. Examples in it share their compiled games."""
     return tmp_path_factory.mktemp("folder")
+
+
+@pytest.fixture
+def collect() -> Iterator[Callable[[], object]]:
+    """Collects the garbage of a test. Looking through all that is older, too, takes half a minute."""
+    gc.freeze()
+    yield gc.collect
+    gc.unfreeze()
 
 
 @pytest.fixture

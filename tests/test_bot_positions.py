@@ -20,7 +20,7 @@ FEW = 64  # games for a move
 def choice(game: parlour.Game, state: State, games: int = FEW, level: int | None = None) -> str:
     """Return what the seat that must answer chooses."""
     witness = parlour.witnesses(state)[state.question.seat - 1]
-    rollouts = game.rollouts(state.players, native=False)
+    rollouts = game.rollouts(state.players)
     thinker = Thinker(rollouts, games=games) if level is None else Thinker(rollouts, level)
     return thinker.choose(Seat(witness.view(state), witness.near_worlds), Random(1))
 
@@ -188,7 +188,7 @@ def test_a_bot_of_a_higher_level_plays_more_games_in_more_time_and_slips_less() 
 def test_a_bot_thinks_the_same_whatever_the_cards_are_that_it_can_not_see(id_: str) -> None:
     game = parlour.load(id_)
     players = game.admitted()
-    thinker = Thinker(game.rollouts(players, native=False), games=8)
+    thinker = Thinker(game.rollouts(players), games=8)
     assert thoughts_are_blind(game, players, seed=1, positions=3, thinker=thinker, most=200) > 0
 
 

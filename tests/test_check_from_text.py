@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import gc
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -202,11 +202,11 @@ def documents() -> dict[str, str]:
     return {"a.yaml": RULE, "b.yaml": nine, "c.yaml": gone}
 
 
-def test_a_game_of_documents_has_variants() -> None:
+def test_a_game_of_documents_has_variants(collect: Callable[[], object]) -> None:
     """They are the same as those of files, also after everything else that held the documents is gone."""
     rules = ["sevens-draw", "nines-draw"]
     game = parlour.load("crazy-eights", with_=rules, documents=documents())
-    gc.collect()
+    collect()
     assert [rule.id for rule in game.without("nines-draw").composition.added] == ["sevens-draw"]
     variants = {
         "without": game.without("winner-collects"), "with": game.with_rule("no-deuce"),
@@ -232,10 +232,10 @@ def test_the_influence_of_documents_is_measured() -> None:
     assert not found.unknown
 
 
-def test_threads_share_equal_documents() -> None:
+def test_threads_share_equal_documents(collect: Callable[[], object]) -> None:
     """A game keeps its documents when another one with the same documents ends."""
     first = parlour.load("crazy-eights", with_="sevens-draw", documents=documents())
     second = parlour.load("crazy-eights", with_="sevens-draw", documents=documents())
     del first
-    gc.collect()
+    collect()
     assert second.with_rule("nines-draw").id == "crazy-eights"

@@ -293,8 +293,7 @@ def test_cards_in_zones_of_a_rule_are_out_of_play_without_it(tmp_path: Path) -> 
     assert found.rules["rule"].kinds["cards"] == (10,) * 3
 
 
-@pytest.mark.parametrize("game", ["sh", "ct"])
-def test_rules_with_zones_of_their_own_matter(game: str) -> None:
-    mix = load(game)
-    found = influence(mix, mix.playouts(10, 3, seed=2, native=False))
+def test_rules_with_zones_of_their_own_matter() -> None:
+    mix = load("sh")
+    found = influence(mix, mix.playouts(4, 3, seed=2, native=False))
     assert any(found.times("bottoms"))

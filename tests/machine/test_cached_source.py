@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import errno
-import gc
 import marshal
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -209,7 +209,9 @@ def test_what_counts_is_another_entry(folder: Path) -> None:
     assert len(entries(folder)) == 2
 
 
-def test_a_table_saves_what_it_called(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_saves_what_it_called(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, collect: Callable[[], object]
+) -> None:
     """When it is gone, or at the end of the process."""
 
     def opened() -> tuple[str, ...]:
@@ -217,19 +219,19 @@ def test_a_table_saves_what_it_called(folder: Path, monkeypatch: pytest.MonkeyPa
         return tuple(move.text for move in state.question.legal)
 
     first = opened()
-    gc.collect()
+    collect()
     assert len(entries(folder)) == 1
     monkeypatch.setattr(TableFunctions, "_compiled", never)
     assert opened() == first
 
 
-def test_saved_code_is_complete(folder: Path) -> None:
+def test_saved_code_is_complete(folder: Path, collect: Callable[[], object]) -> None:
     """A function that was called can name another one that wasn't. A later process plays on where that one is."""
     program, chance = laws.program("gin-rummy"), Random(1)
     state = Table.of(program, 2, "called").start(1)
     state = state.apply(chance.choice(state.question.legal))
     del state
-    gc.collect()
+    collect()
     assert len(entries(folder)) == 1
     machine = fast_machine(program, 2)
     for seed in range(3):

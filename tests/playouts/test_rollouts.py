@@ -16,7 +16,7 @@ NATIVE = [False, pytest.param(True, marks=pytest.mark.skipif(find_spec("llvmlite
 GAMES = {"crazy-eights": 2, "sh": 3, "hearts": 4, "gin-rummy": 2}
 
 
-def states(game: Game, players: int, moves: int = 30) -> list[State]:
+def states(game: Game, players: int, moves: int = 12) -> list[State]:
     """Return a state after each third move of a game."""
     state = game.start(players=players, seed=4)
     found = [state]

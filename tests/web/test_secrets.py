@@ -18,8 +18,9 @@ from parlour.states.state import State
 from parlour.web.live_table import LiveTable
 from scaffold.web_pages import Browser, server
 
-GAMES = ("crazy-eights", "gin-rummy", "hearts", "ctsr", "scopa", "cheat", "durak", "animalball-cutthroat", "cribbage",
-         "sh", "four-colours-game", "five-card-draw", "president", "french-tarot", "egyptian-ratscrew")  # fmt: skip
+GAMES = ("crazy-eights", "gin-rummy", "hearts", "ctsr", "scopa", "durak", "animalball-cutthroat", "cribbage",
+         "sh", "four-colours-game", "five-card-draw", "president", "french-tarot", "egyptian-ratscrew",
+         "cheat")  # fmt: skip
 MOVES, WORLDS = 6, 2
 
 

@@ -21,6 +21,8 @@ pytest.importorskip("starlette", reason="pages need starlette: pip install 'parl
 import parlour
 from scaffold.web_pages import Browser, Page, server
 
+SHORT = "crazy-eights, target-by-players.each=10"
+
 
 def play(scene: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(asyncio.wait_for(scene(), 300))
@@ -80,7 +82,7 @@ def test_a_game_with_a_rule_of_ones_own_can_be_checked_anywhere(tmp_path: Path) 
 
     async def scene() -> None:
         ann = Browser(server(tmp_path))
-        code = await ann.host("crazy-eights + mine", 2, text=rule)
+        code = await ann.host(SHORT.replace(",", " + mine,"), 2, text=rule)
         async with ann.open(code) as page:
             await page.send(do="start")
             await to_the_end(page)
@@ -106,7 +108,7 @@ def test_the_next_game_has_the_same_cards_or_other_rules(tmp_path: Path) -> None
     async def scene() -> None:
         app = server(tmp_path)
         ann, bob = Browser(app), Browser(app)
-        code = await ann.host("crazy-eights", 3)
+        code = await ann.host(SHORT, 3)
         await bob.sit(code, 3, "Bob")
         other = {"mix": "crazy-eights + jack-skips", "players": "2"}
         async with ann.open(code) as page, bob.open(code) as his:
@@ -129,7 +131,7 @@ def test_the_next_game_has_the_same_cards_or_other_rules(tmp_path: Path) -> None
 def test_the_end_says_what_the_added_rules_did(tmp_path: Path) -> None:
     async def scene() -> None:
         ann = Browser(server(tmp_path))
-        code = await ann.host("crazy-eights + jack-skips", 2)
+        code = await ann.host(SHORT.replace(",", " + jack-skips,"), 2)
         async with ann.open(code) as page:
             await page.send(do="start")
             await to_the_end(page)
