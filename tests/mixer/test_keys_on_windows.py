@@ -11,6 +11,7 @@ import pytest
 
 from parlour.cli import keys as keys_here
 from parlour.mixer import picker
+from parlour.mixer.conversation import Conversation
 from parlour.mixer.picker import Picker, PickerRow
 from scaffold.terminal import Screen, Typing
 
@@ -37,6 +38,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[KeysOfWindows]:
             there.setitem(sys.modules, name, None)
         importlib.reload(keys_here)
         there.setattr(picker, "keys", keys_here.keys)
+        there.setattr(picker, "can_read_keys", lambda console: True)
         yield typed
     importlib.reload(keys_here)
 
@@ -44,8 +46,8 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[KeysOfWindows]:
 def chosen(typed: KeysOfWindows, *pressed: str) -> tuple[str, str]:
     typed.pressed = [*pressed]
     rows = [PickerRow(name, name) for name in ("one", "two", "three")]
-    console = keys_here.Console(Typing([]), Screen(True), Screen(True))
-    return Picker(console, "Which?", lambda words: [row for row in rows if all(w in row.line for w in words)]).pick()
+    talk = Conversation(keys_here.Console(Typing([]), Screen(True), Screen(True)))
+    return Picker(talk, "Which?", lambda words: [row for row in rows if all(w in row.line for w in words)]).pick()
 
 
 def test_arrows_and_words_choose(windows: KeysOfWindows) -> None:

@@ -62,7 +62,7 @@ def test_nil_in_hearts_takes_one_question() -> None:
 
 
 def test_a_rule_about_drawing_leaves_with_the_last_rule_that_lets_players_draw() -> None:
-    printed = run("mix", "crazy-eights", "--ask", typed=["stacking", "- draw until you can", "2"])
+    printed = run("mix", "crazy-eights", "--ask", typed=["stacking", "draw until you can", "2"])
     assert '"Stacking on threes" needs "Draw one card instead of playing" or "Draw until you can play".' in " ".join(
         printed.out.split()
     )
@@ -70,7 +70,7 @@ def test_a_rule_about_drawing_leaves_with_the_last_rule_that_lets_players_draw()
 
 
 def test_an_option_that_makes_two_rules_clash_can_be_taken_back() -> None:
-    typed = ["+ queens draw four", "", "wild ranks Q", "1", "wild ranks 8 Q", "3"]
+    typed = ["queens draw four", "", "wild ranks", "Q", "1", "wild ranks", "8 Q", "3"]
     printed = run("mix", "crazy-eights", "--ask", typed=typed)
     assert '"Eights are wild" and "Queens draw four" both say what queens do' in printed.out
     assert '  1  set "wild ranks" back to 8\n  2  remove "Eights are wild"\n' in printed.out
@@ -102,7 +102,9 @@ def test_a_mix_that_all_players_always_win_names_the_rules_that_decide() -> None
     assert "to decide it, keep “The winner collects” (`winner-collects`) or add “First out wins”" in printed.err
     printed = run("mix", "gin-rummy - knock - gin - lay-off - undercut")
     assert printed.err.count("to decide it, keep “Knocking” (`knock`)\n") == 1
-    asked = " ".join(run("mix", "crazy-eights", "--ask", typed=["- the winner collects", "lefties"]).out.split())
+    asked = " ".join(
+        run("mix", "crazy-eights", "--ask", typed=["the winner collects", "play goes to the right"]).out.split()
+    )
     assert asked.count("Note: all players always win together, because nothing changes `score`; to decide it") == 1
 
 

@@ -99,7 +99,7 @@ def test_mix_chooses_options_from_a_list_too(folders: dict[str, str]) -> None:
     terminal.types("\r")
     assert "> continue with these" in terminal.until("type to search")
     terminal.types("hand-size\r")
-    terminal.until("cards dealt to each player (1 to 20) > ")
+    terminal.until("cards dealt to each player (1 to 20; normally 5) > ")
     terminal.types("7\n")
     assert "Cards dealt to each player: 7." in terminal.until("For 2 to 7 players.")
     terminal.until("type to search")

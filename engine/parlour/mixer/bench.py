@@ -53,10 +53,6 @@ class MixBench:
     def rule(self, reference: str) -> Document | None:
         return self.own.get(reference) or self.library.find(reference, ("rule",))[0]
 
-    def fits(self, rule: Document) -> bool:
-        """True if a rule is for a frame of this game."""
-        return not {*self.frames}.isdisjoint(rule.strings("for"))
-
     def rules(self, draft: MixDraft) -> dict[str, Document]:
         """Return the rules of a draft by their ids. An added rule replaces the rule of the game in its group."""
         added = [rule for reference in draft.with_ if (rule := self.rule(reference)) is not None]

@@ -33,7 +33,7 @@ class Conversation:
             self.console.say("End of input.")
             raise MixLeft
         text = " ".join(line.split())
-        if text.casefold() in QUIT:
+        if text.casefold() in QUIT and text != "Q":  # the queen
             raise MixLeft
         return text
 
@@ -69,5 +69,3 @@ Step = Literal["next", "back"]
 
 BACK = ("b", "back")
 HELP_WORDS = ("h", "help", "?")
-NEXT = ("done", "next", "n", "ok")
-UNDO = ("u", "undo")

@@ -1,124 +1,66 @@
-"""The draft that somebody works on, with its history; applies changes, and asks how to solve the problems of each."""
+"""The draft that somebody works on; applies changes, and asks how to solve the problems of each."""
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.checking.winnable import never_won
-from parlour.cli.console import Console
 from parlour.documents.composition import Document
-from parlour.documents.prose import options_by_name, text_of
+from parlour.documents.prose import text_of
 from parlour.library.description import read_summary
 from parlour.library.library import Library
 from parlour.library.shelves import Folder, Listed
 from parlour.mixer.bench import MixBench
 from parlour.mixer.conversation import Conversation
 from parlour.mixer.draft import MixDraft
-from parlour.mixer.picks import NumberedRuleset
 from parlour.mixer.problems import MixProblem, Remedy, clash_problem, nobody_problem, problems_of
 from parlour.mixer.wording import in_titles, mix_in_words, option_sentence, titled
 from parlour.rulebook.entries import ListedRuleset
 from parlour.rulebook.meanings import one_line, text_by_default
-from parlour.rulebook.option_words import choices_in_words
-from parlour.rulebook.relations import HEADINGS, relations_of
 
-TITLE = 28  # the width of titles; longer ones leave less room for the meaning
-TICKED, OPEN = "[x]", "[ ]"
-FEW = 6  # rules of a search that are listed with their whole texts
-INDENT = 11  # of these texts
+
+@dataclass(frozen=True)
+class OfferedRule:
+    """A rule that the mix can have. `reference` is its name in the mix: its id or its file."""
+
+    entry: ListedRuleset
+    reference: str
 
 
 class RuleList:
-    """The list of rules, whose numbers stay the same while somebody chooses. The rules of the nearest frame come
-    first."""
+    """The rules for a game by frame, those of the nearest frame first."""
 
     def __init__(self, bench: MixBench, entries: Mapping[str, ListedRuleset], draft: MixDraft) -> None:
-        self.bench = bench
         self.entries = dict(entries)
-        self.rows: list[NumberedRuleset] = []
-        self.frames: list[tuple[str, list[NumberedRuleset]]] = []
         rules = [e for e in entries.values() if e.listed.kind == "rule" and e.summary is not None]
-        for frame in bench.frames:
-            fitting = [rule for rule in rules if rule.wanted and self._nearest(rule) == frame]
-            rows = [self._row(rule, rule.id) for rule in sorted(fitting, key=lambda rule: rule.title.casefold())]
-            self.frames.append((frame, rows))
+        by_title = sorted(rules, key=lambda rule: rule.title.casefold())
+        nearest = {rule.id: next((frame for frame in bench.frames if frame in rule.wanted), None) for rule in rules}
+        self.frames = [
+            (frame, [OfferedRule(rule, rule.id) for rule in by_title if nearest[rule.id] == frame])
+            for frame in bench.frames
+        ]
         listed = {row.entry.id for row in self.rows}
-        for rule in {**bench.own, **bench.rules(draft)}.values():
-            if rule.id not in listed:
-                self.add(rule, bench.reference(rule.id, draft))
+        others = [rule for rule in {**bench.own, **bench.rules(draft)}.values() if rule.id not in listed]
+        if others:
+            self.frames.append(("", [self._from_file(rule, bench.reference(rule.id, draft)) for rule in others]))
 
-    def _nearest(self, rule: ListedRuleset) -> str | None:
-        return next((frame for frame in self.bench.frames if frame in rule.wanted), None)
+    @property
+    def rows(self) -> list[OfferedRule]:
+        return [row for _, rows in self.frames for row in rows]
 
-    def _row(self, entry: ListedRuleset, reference: str) -> NumberedRuleset:
-        self.rows.append(NumberedRuleset(len(self.rows) + 1, entry, reference))
-        return self.rows[-1]
-
-    def add(self, rule: Document, reference: str) -> NumberedRuleset:
-        """Add a rule that isn't in the library, such as one from a file. Return its row."""
+    def _from_file(self, rule: Document, reference: str) -> OfferedRule:
+        """Return a rule that isn't in the library."""
         listed = Listed("rule", rule.id, rule.path, Folder(rule.path.parent))
         entry = ListedRuleset(listed, read_summary(rule.path), ())
         self.entries.setdefault(rule.id, entry)
-        if not self.frames or self.frames[-1][0]:
-            self.frames.append(("", []))
-        row = self._row(entry, reference)
-        self.frames[-1][1].append(row)
-        return row
-
-    def show(self, draft: MixDraft, console: Console, rows: Sequence[NumberedRuleset] | None = None) -> None:
-        """Print all rules by frame, or only some."""
-        for frame, here in self.frames:
-            chosen = [row for row in here if rows is None or row in rows]
-            if chosen and rows is None:
-                console.say()
-                console.say(self.heading(frame), "bold")
-            whole = rows is not None and len(rows) <= FEW
-            for line in self.lines(chosen, self.bench.rules(draft), console.width, whole):
-                console.say(line)
-        if rows is None:
-            console.say()
+        return OfferedRule(entry, reference)
 
     def heading(self, frame: str) -> str:
         """Return the heading of the rules of a frame."""
         entry = self.entries.get(frame)
         return f"House rules: {entry.title}" if entry is not None else "Other rules"
-
-    def lines(
-        self, rows: Sequence[NumberedRuleset], used: Collection[str], width: int, whole: bool = False
-    ) -> Iterator[str]:
-        """Yield a line for each rule: its tick, number, title, and meaning. If `whole`, its text has lines of its own.
-        """
-        titles = max((len(row.entry.title) for row in self.rows if len(row.entry.title) <= TITLE), default=0)
-        for row in rows:
-            title = f"{row.entry.title:<{titles}}"
-            tick = TICKED if row.entry.id in used else OPEN
-            if whole:
-                yield f"  {row.number:>3}  {tick} {row.entry.title}"
-                text = textwrap.fill(text_by_default(row.entry, self.entries), width - INDENT)
-                yield textwrap.indent(text, " " * INDENT)
-                continue
-            meaning = one_line(text_by_default(row.entry, self.entries), width - len(title) - 13)
-            yield f"  {row.number:>3}  {tick} {title}  {meaning}".rstrip()
-
-    def described(self, row: NumberedRuleset, draft: MixDraft) -> Iterator[tuple[str, str]]:
-        """Yield paragraphs about a rule, each with its heading: text, other names, relations, options."""
-        rule = self.bench.rule(row.reference)
-        if rule is None:
-            return
-        wanted = draft if rule.id in self.bench.rules(draft) else draft.adding(row.reference)
-        composition, _ = self.bench.composed(wanted)
-        yield "", text_of(rule, composition) if composition else text_by_default(row.entry, self.entries)
-        if row.entry.other_names:
-            yield "Also called", ", ".join(row.entry.other_names)
-        for relation in relations_of(rule, self.bench.library.rules_for(rule.strings("for"))):
-            reason = f": {relation.reason}." if relation.reason else ""
-            yield HEADINGS[relation.kind], f"{relation.other.title}{reason}"
-        for setting in options_by_name(composition).values() if composition else ():
-            if setting.document.id == rule.id:
-                sentence = option_sentence(setting).removeprefix(f"{rule.title}, ")
-                yield "Option", f"{sentence} ({choices_in_words(setting.type)})"
 
 
 MOST_PROBLEMS = 20  # that one change can raise
@@ -132,7 +74,6 @@ class MixSession:
         self.talk = talk
         self.bench = MixBench(draft.subject, library)
         self.draft = self.bench.without_repeats(draft)
-        self.history: list[MixDraft] = []
         self.rules = RuleList(self.bench, entries, draft)
 
     @property
@@ -165,23 +106,13 @@ class MixSession:
             self.report(errors)
             self.talk.say("Nothing changed.")
             return False
-        before = self.draft
-        self.history.append(before)
-        self.draft = solved
+        before, self.draft = self.draft, solved
         self._say_changes(before)
         self.say_mix()
         self._say_advice(before)
         self._say_if_never_won(before)
         self.make_playable()
         return True
-
-    def undo(self) -> None:
-        if not self.history:
-            self.talk.say("There is nothing to undo.")
-            return
-        before, self.draft = self.draft, self.history.pop()
-        self._say_changes(before)
-        self.say_mix()
 
     def _solved(self, draft: MixDraft, changed: Collection[str]) -> MixDraft | None:
         """Return the draft without problems, or None if the person declines the remedies. One question is about all
@@ -245,7 +176,6 @@ class MixSession:
             remedy = self._choose(problem.remedies) if problem.remedies else None
         if remedy is None:
             return False
-        self.history.append(self.draft)
         self.draft = remedy.draft
         self.say_mix()
         return True
@@ -279,7 +209,7 @@ class MixSession:
         titles = self.titles
         for note in self.bench.notes(self.draft):
             if note.message not in known:
-                self.talk.say(f"Note: {in_titles(note.message, titles)}{self._number(note)}.")
+                self.talk.say(f"Note: {in_titles(note.message, titles)}.")
 
     def _say_if_never_won(self, before: MixDraft) -> None:
         """Print a warning if the last change makes all players always win together."""
@@ -290,11 +220,6 @@ class MixSession:
     def _never_won(self, draft: MixDraft) -> Diagnostic | None:
         composition, _ = self.bench.composed(draft)
         return never_won(composition, draft.subject, draft.mix, self.bench.library) if composition else None
-
-    def _number(self, note: Diagnostic) -> str:
-        """Return the number of the rule that a note advises for or against."""
-        advised = [row for row in self.rules.rows if f" `{row.entry.id}`" in note.message]
-        return f" ({titled(advised[0].entry.title)} is number {advised[0].number})" if advised else ""
 
     def report(self, findings: Collection[Diagnostic]) -> None:
         """Print errors in the words of players."""

@@ -1,6 +1,5 @@
-"""A list on the screen to choose from: typing searches, the arrow keys move, Enter or space choose.
-
-It is drawn below what was printed before, and taken away when something is chosen.
+"""A list to choose from. On a screen, typing searches, the arrow keys move, Enter or space choose; the list is drawn
+below what was printed before, and taken away when something is chosen. Without keys, somebody types a number or a name.
 """
 
 from __future__ import annotations
@@ -8,31 +7,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from parlour.cli.console import Console, broken
-from parlour.cli.keys import keys
+from parlour.cli.console import broken
+from parlour.cli.keys import can_read_keys, keys
+from parlour.mixer.conversation import BACK, HELP_WORDS, Conversation
 
 IDLE = 0.25  # seconds without a key, after which slow facts about a choice are looked up
 ABOUT = 3  # lines about the choice at most
+FEW = 6  # rows of a search that are listed with all that they are about
+BEGINNING = 12  # characters of this at which a line ends that has its beginning too
 
 
 @dataclass(frozen=True)
 class PickerRow:
-    """Something to choose: what it is called, and its line. `heading` is the group that begins with it."""
+    """Something to choose: its line, what it is about, and the names that people can type."""
 
     id: str
     line: str
     about: str = ""
-    heading: str = ""
+    names: tuple[str, ...] = ()
 
 
 class Picker:
     """A list of choices. It remembers the search and the place while the person does something else."""
 
     def __init__(
-        self, console: Console, title: str, choices: Callable[[Sequence[str]], Sequence[PickerRow]], *,
+        self, talk: Conversation, title: str, choices: Callable[[Sequence[str]], Sequence[PickerRow]], *,
         ticks: bool = False, more: Callable[[str], str] | None = None, at: int = 0,
     ) -> None:  # fmt: skip
-        self.console = console
+        self.talk = talk
+        self.console = talk.console
         self.title = title
         self.choices = choices
         self.ticks = ticks
@@ -41,9 +44,55 @@ class Picker:
         self.words = ""
         self.drawn = 0
         self.facts: dict[str, str] = {}
+        self.listed = False
 
     def pick(self) -> tuple[str, str]:
         """Return the key that ends the choice (enter, space or escape), and the id of the choice or nothing."""
+        return self._pick() if can_read_keys(self.console) else self._ask()
+
+    # ------------------------------------------------------------ in lines
+
+    def _ask(self) -> tuple[str, str]:
+        """Ask for a line, and return the key that means the same."""
+        every = self.choices(())
+        shown, self.listed = ([] if self.listed else every), True
+        enter = "Enter continues" if self.ticks else f"Enter takes {self.at + 1}"
+        while True:
+            self._list(shown, every)
+            ways = f"a number or words; h lists all, b goes back, q quits, {enter}"
+            answer = self.talk.ask(f"{self.title} {ways} > ").casefold()
+            if answer in BACK:
+                return "escape", ""
+            if not answer:
+                return "enter", "" if self.ticks else every[self.at].id
+            shown = every if answer in HELP_WORDS else self._meant(answer, every)
+            named = [row for row in shown if answer.isdecimal() or _has_name(row, answer)]
+            if len(named) == 1:
+                return "space" if self.ticks else "enter", named[0].id
+            if not shown:
+                self.talk.say(f"Nothing here is `{answer}`.")
+
+    def _meant(self, answer: str, every: Sequence[PickerRow]) -> Sequence[PickerRow]:
+        """Return the rows that a line means: the one with this number or name, or all with these words."""
+        if answer.isdecimal():
+            return every[int(answer) - 1 : int(answer)]
+        rows = self.choices(answer.split())
+        return [row for row in rows if answer in (row.id, *map(str.casefold, row.names))] or rows
+
+    def _list(self, shown: Sequence[PickerRow], every: Sequence[PickerRow]) -> None:
+        numbers = {row.id: number for number, row in enumerate(every, 1)}
+        if len(shown) > FEW:
+            self.talk.say()
+        for row in shown:
+            whole = row.about if len(shown) <= FEW else ""
+            line = row.line.partition(whole[:BEGINNING])[0].rstrip() if whole else row.line
+            self.console.say(f"  {numbers[row.id]:>3}  {line}")
+            if whole:
+                self.talk.paragraph(whole, 11)
+
+    # ------------------------------------------------------------ by keys
+
+    def _pick(self) -> tuple[str, str]:
         with keys(self.console) as typed:
             while True:
                 shown = self.choices(self.words.split())
@@ -112,6 +161,10 @@ class Picker:
         if self.drawn:
             self.console.wipe(self.drawn)
         self.drawn = 0
+
+
+def _has_name(row: PickerRow, words: str) -> bool:
+    return words == row.id or any(words in name.casefold() for name in row.names)
 
 
 def _cut(line: str, width: int) -> str:

@@ -71,7 +71,7 @@ class StartDialogue(MixDialogue):
             every = [PickerRow(str(n), f"{n}  {told}") for n, told in meanings.items()]
             return [choice for choice in every if all(word in choice.line for word in words)]
 
-        _, id = Picker(self.talk.console, question, choices, at=at).pick()
+        _, id = Picker(self.talk, question, choices, at=at).pick()
         return int(id) if id else None
 
     def _names(self, count: int) -> list[str]:

@@ -18,8 +18,7 @@ from parlour.library.remembered import recalled
 from parlour.mixer.bench import MixBench
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import game_text
-from parlour.mixer.mix_session import RuleList
-from parlour.mixer.picks import NumberedRuleset
+from parlour.mixer.mix_session import OfferedRule, RuleList
 from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, problems_of
 from parlour.mixer.shared_line import shared_line
 from parlour.mixer.wording import in_titles, mix_in_words
@@ -202,7 +201,7 @@ def _groups(
 
 
 def _row(
-    row: NumberedRuleset,
+    row: OfferedRule,
     used: Mapping[str, Document],
     bench: MixBench,
     entries: Mapping[str, ListedRuleset],
@@ -223,7 +222,7 @@ def _row(
     )
 
 
-def _relations(rows: Iterable[NumberedRuleset], bench: MixBench) -> dict[str, tuple[tuple[str, str], ...]]:
+def _relations(rows: Iterable[OfferedRule], bench: MixBench) -> dict[str, tuple[tuple[str, str], ...]]:
     """Return the relations of all rules, by their ids."""
     rules = [rule for row in rows if (rule := bench.rule(row.reference)) is not None]
     return {rule.id: tuple(_in_words(relations_of(rule, rules))) for rule in rules}
