@@ -12,11 +12,7 @@ import pytest
 
 from parlour.cli.mix_lines import load_side
 from parlour.comparison import mix_comparison
-from parlour.comparison.changes import changes
 from parlour.comparison.diff_report import heading, lines
-from parlour.comparison.diff_search import SidePair
-from parlour.comparison.find import from_examples
-from parlour.comparison.looks import MixSide
 from parlour.game import load
 from parlour.mixing.recipes import Recipe
 from parlour.play.effect_causes import mix_without
@@ -140,39 +136,6 @@ def test_a_two_is_for_another_player() -> None:
     assert play.startswith("play 2")
     assert "plays again" in shithead
     assert "plays again" not in cut_throat
-
-
-def test_a_play_that_only_the_changed_rule_decides_needs_no_third_mix() -> None:
-    """The mix without the rule, which is slow to compile, has the verdict of the mix that doesn't have it."""
-    one, other = MixSide.of(load("sh")), MixSide.of(load("ct"))
-    decided = []
-    for change in changes(one.game, other.game):
-        if change.kind == "added":
-            (rule,) = [d for d in other.game.composition.documents if d.id == change.name]
-            beginnings = list(from_examples(other.tables, rule))
-            witness = SidePair(one, other, None, other, rules=frozenset(change.ids), alone=True).witness(beginnings)
-            if witness is None:
-                continue
-            decided.append(change.name)
-            sides = (one, other, MixSide.of(other.game.without(rule.id)))
-            scenes = [side.reach(witness.position, witness.moves) for side in sides]
-            legal = [witness.play in scene.moves for scene in scenes if scene is not None]
-            assert legal == [not legal[1], legal[1], not legal[1]], change.name
-    assert {"sixes-want-faces", "jacks-want-power"} <= {*decided}
-
-
-def test_a_play_in_which_no_other_change_has_a_part_needs_no_third_mix(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Last One has eleven rules more than Crazy Eights, but only one of them acts after a jack: seat 2 misses a turn.
-    What the other rules do in each turn makes no difference."""
-    found = mix_comparison.compared(load("crazy-eights"), load("last-one"))
-    number = [change.name for change in found.changes].index("jack-skips")
-    compiled: list[Recipe] = []
-    compile_ = Recipe.compiled
-    monkeypatch.setattr(Recipe, "compiled", lambda recipe: (compiled.append(recipe), compile_(recipe))[1])
-    shown = [found.difference(change) for change in found.changes[: number + 1]][-1].shown
-    assert shown is not None
-    assert (shown.play[:6], shown.names, compiled) == ("play J", ("crazy-eights", "last-one"), [])
-    assert ["seat 2 is next" in " ".join(ruling.effects) for ruling in (shown.was, shown.now)] == [True, False]
 
 
 @cache

@@ -5,13 +5,13 @@ Both mixes deal with the same seed, so they shuffle in the same way until one of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
 from parlour.base.printable import capitalised
-from parlour.comparison.looks import MixSide, SideScene
+from parlour.comparison.looks import MixSide
 from parlour.play.explaining import END_OF_SENTENCE
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words
@@ -19,8 +19,7 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, RANDOM, Instance
 from parlour.views.seen_events import count_of_cards
 
-MOST_COUNTS = 3  # numbers of players that are tried
-MOST_SEEDS = 60  # deals that are tried
+MOST_SEEDS = 40  # deals that are tried
 MOST_FOUND = 8  # deals with a difference, of which the simplest is shown
 MOST_SHOWN = 3  # cards of a pile that are named
 
@@ -50,7 +49,6 @@ class Opening:
     seat: int
     question: str | None
     chance: int
-    scene: SideScene
 
     @classmethod
     @lru_cache(1024)
@@ -65,31 +63,14 @@ class Opening:
         return cls(
             {name: words for name, words in _sizes(state).items() if name not in shown},
             shown, dict(_cards(state, own=True)), asked_in_words(seat, wording), seat, prompt, state.cells[RANDOM],
-            SideScene(state.table, list(state.cells), side),
         )  # fmt: skip
-
-    @property
-    def by(self) -> str | None:
-        """Return the document that asks."""
-        return next(map(self.scene.offering, self.scene.moves), None)
 
 
 def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
     """Return the simplest of some new games that begin differently, for the fewest players."""
-    for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
-        witnesses = sorted(islice(_witnesses(one, other, players), MOST_FOUND), key=lambda each: each[0])
-        if witnesses:
-            return witnesses[0][1]
-    return None
-
-
-def question_witness(one: MixSide, other: MixSide, rules: Set[str]) -> DealWitness | None:
-    """Return a new game in which one of these rules asks the first question in only one of the mixes."""
-    for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
-        was, now = Opening.of(one, players, 1), Opening.of(other, players, 1)
-        if was is not None and now is not None and was.question != now.question and {was.by, now.by} & rules:
-            return _witness(players, was, now)
-    return None
+    common = {*one.game.players} & {*other.game.players}
+    witnesses = islice(_witnesses(one, other, min(common)), MOST_FOUND) if common else ()
+    return min(witnesses, key=lambda each: each[0], default=(0, None))[1]
 
 
 def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int, DealWitness]]:

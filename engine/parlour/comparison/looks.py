@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Self
 
-from parlour import program as p
 from parlour.examples.history import quiet_answer
 from parlour.examples.layable import Interpreted
-from parlour.examples.position import Position, board_of
+from parlour.examples.position import Position
 from parlour.game import Game
 from parlour.play.move_effects import effects
 from parlour.states.guessing import can_mean
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
-from parlour.states.why import Why, judged
+from parlour.states.why import Why
 from parlour.table.cells import Cells
 from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import BOX, OVER, PLAYING, QUESTION, Instance, Layout
+from parlour.table.layout import OVER, QUESTION, Instance, Layout
 from parlour.table.texts import zone_name
-from parlour.table.tracing import Trace, TraceMark
 
 MOST_MOVES = 80
 _TELLING = ("ran", "true", "applied", "ended", "taken", "lifted", "gave-way")  # marks of parts that change something
@@ -85,43 +83,10 @@ class MixSide:
     game: Game
     tables: Interpreted
     _reached: dict[tuple[Position, tuple[str, ...]], SideScene | None] = field(default_factory=dict, repr=False)
-    _traced: dict[int, tuple[Table, Trace]] = field(default_factory=dict, repr=False)
-    _usual: set[TraceMark] = field(default_factory=set, repr=False)
-    """The marks of moves with the same result in the other mix."""
-    _agreeing: list[tuple[SideScene, str]] = field(default_factory=list, repr=False)
-    """Such moves that haven't been looked at yet."""
 
     @classmethod
     def of(cls, game: Game) -> MixSide:
         return cls(game, Interpreted(game.program))
-
-    def marks(self, state: State, number: int) -> frozenset[TraceMark]:
-        """Return the marks of a move: steps that run, conditions that hold, cases that decide."""
-        if state.players not in self._traced:
-            trace = Trace()
-            self._traced[state.players] = Table.of(self.game.program, state.players, trace=trace), trace
-        table, trace = self._traced[state.players]
-        trace.taken()
-        with suppress(RulesetFault):
-            table.machine.apply(list(state.cells), number)
-        marks = [trace.marks[left] for left in trace.taken()]
-        vain = {mark.origin for mark in marks if mark.sign == "false"}
-        return frozenset(mark for mark in marks if mark.sign in _TELLING and mark.origin not in vain)
-
-    def agreeing(self, scene: SideScene, text: str) -> None:
-        """Note that a move has the same result in the other mix."""
-        self._agreeing.append((scene, text))
-
-    def usual(self) -> Set[TraceMark]:
-        """Return the marks of such moves: their steps and conditions make no difference."""
-        while self._agreeing:
-            scene, text = self._agreeing.pop()
-            self._usual.update(scene.marks(text))
-        return self._usual
-
-    def titles(self, rules: Set[str]) -> list[str]:
-        """Return the titles of those of these rules that this mix has."""
-        return [document.title for document in self.game.composition.documents if document.id in rules]
 
     def could_mean(self, text: str) -> bool:
         """True if a move of this mix can have such a text, in any position."""
@@ -237,21 +202,16 @@ class SideScene(Look):
             self._effects[text] = effects(self.state, text)
         return self._effects[text]
 
+    def is_upheaval(self, text: str) -> bool:
+        """True if a legal move fails, ends the game, or shuffles cards."""
+        after = self.next(text)
+        return after is None or after.is_over or self.shuffles(text)
+
     @cached_property
     def quiet(self) -> str | None:
         """Return the answer that leaves no event, such as `wait`, if there is one."""
         answer = quiet_answer(self.state)
         return answer.text if answer is not None else None
-
-    def is_wrong(self, text: str) -> bool:
-        """True for a legal move that turns out to be wrong, such as a slap at the wrong time."""
-        why = judged(self.state.table.machine, list(self.state.cells), self.moves[text])
-        return why is not None and bool(why.standing())
-
-    def moves_no_card(self, text: str) -> bool:
-        layout, after = self.table.machine.layout, self.next(text)
-        cells = after.cells if after is not None else self.cells
-        return all(layout.contents(self.cells, i) == layout.contents(cells, i) for i in layout.instances)
 
     def words_of(self, text: str) -> frozenset[str]:
         """Return what players read about a move: its effects, or the reasons against it."""
@@ -264,52 +224,6 @@ class SideScene(Look):
         if text not in self._reasons:
             self._reasons[text] = self.state.why(text)
         return self._reasons[text]
-
-    def marks(self, text: str) -> frozenset[TraceMark]:
-        return self.side.marks(self.state, self.moves[text].number)
-
-    def passed(self, text: str) -> frozenset[str]:
-        """Return the documents with a part in a legal move that not all moves with the same results have."""
-        return frozenset(mark.origin.document for mark in self.marks(text) - self.side.usual())
-
-
-@dataclass(frozen=True)
-class CommonParts:
-    """The zones of two mixes at one table, and the numbers that everybody sees, by their names."""
-
-    zones: frozenset[str]
-    numbers: frozenset[str]
-
-    @classmethod
-    @lru_cache(8)
-    def of(cls, one: MixSide, other: MixSide, players: int) -> CommonParts:
-        layouts = [side.tables.table(players).machine.layout for side in (one, other)]
-        zones = [{zone_name(layout, i.number) for i in layout.instances} for layout in layouts]
-        numbers = [{v.name for v in layout.program.variables if _is_number(v)} for layout in layouts]
-        return cls(frozenset(zones[0] & zones[1]), frozenset(numbers[0] & numbers[1]))
-
-
-def _is_number(variable: p.Variable) -> bool:
-    return variable.type.kind == "int" and variable.seen == p.EVERYBODY and bool(variable.text)
-
-
-def snapshot(scene: SideScene, common: CommonParts) -> Snapshot:
-    """Return the visible part of a state, in words that other mixes have too: zones, numbers, and the asked player."""
-    state, layout, cells = scene.state, scene.table.machine.layout, scene.cells
-    lying = []
-    for name, i in board_of(state.table.machine).zones.items():
-        if i.number != BOX and name in common.zones:
-            cards = [layout.pack.name(c) for c in layout.contents(cells, i)]
-            lying.append((name, tuple(cards if i.form == "row" else sorted(cards))))
-    numbers = tuple(
-        (variable.name, tuple(cells[array.at : array.at + array.size]))
-        for variable, array in zip(layout.program.variables, layout.variables, strict=True)
-        if variable.name in common.numbers
-    )
-    if state.over:
-        return tuple(lying), tuple(sorted(numbers)), state.outcome.winners
-    seat, prompt, wording = state.asked
-    return tuple(lying), tuple(sorted(numbers)), cells[PLAYING], seat, wording or prompt
 
 
 def for_players(position: Position, players: int) -> Position:

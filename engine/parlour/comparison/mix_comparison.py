@@ -7,12 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import takewhile
+from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError
 from parlour.base.printable import capitalised
-from parlour.comparison.changes import MixChange, changes
-from parlour.comparison.deals import DealWitness, deal_witness, question_witness
-from parlour.comparison.diff_search import OwnPlays, PlayWitness, SidePair, chosen_ranks, with_rank
+from parlour.comparison.changes import ChangedPart, MixChange, changes
+from parlour.comparison.deals import deal_witness
+from parlour.comparison.diff_search import PlayWitness, SidePair, chosen_ranks, with_rank
 from parlour.comparison.find import Beginning, from_examples
 from parlour.comparison.looks import MixSide, for_players
 from parlour.documents import document as doc
@@ -30,10 +31,8 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
 
-MOST_THOROUGH = 3  # changes for which more positions are tried
+FEW = 3  # changes for which more positions are tried
 MOST_EXAMPLES = 12  # of a rule whose positions are tried, the shortest ones; three times as many for few changes
-MOST_DOCUMENTS = 120  # of other mixes, such as one of the two without a change: a big one takes half a second
-MOST_FOR_SETTINGS = 60  # of such mixes, before one for a setting: its values say much
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class MixDifference:
     words: str | None = None
     """The name of an example of the rule, if none can be shown as a position."""
     searched: bool = True
-    """False if this change isn't tried in mixes of its own, because there are many others."""
+    """False if no two mixes differ only in this change."""
 
 
 @dataclass(frozen=True)
@@ -98,21 +97,12 @@ class MixComparison:
     def difference(self, change: MixChange) -> MixDifference:
         """Return a change with the smallest position found that shows it."""
         if change not in self._differences:
-            self._differences[change] = _difference(change, self, self._affords_mixes_for(change))
+            self._differences[change] = _difference(change, self)
         return self._differences[change]
-
-    def _affords_mixes_for(self, change: MixChange) -> bool:
-        """True if there is time to compile mixes for a change, and then for each rule that replaces another one: those
-        have nothing else to show what they change."""
-        searched = sum(difference.searched for difference in self._differences.values())
-        others = self.changes if change.kind != "replaced" else ()
-        waiting = sum(c.kind == "replaced" and c not in self._differences for c in others)
-        most = MOST_FOR_SETTINGS if change.kind == "option" else MOST_DOCUMENTS
-        return (searched + waiting + 1) * len(self.other.composition.documents) <= most
 
     @property
     def few_changes(self) -> bool:
-        return len(self.changes) <= MOST_THOROUGH
+        return len(self.changes) <= FEW
 
     @cached_property
     def sides(self) -> tuple[MixSide, MixSide]:
@@ -124,29 +114,23 @@ def compared(one: Game, other: Game) -> MixComparison:
     return MixComparison(one, other, changes(one, other), same)
 
 
-def _difference(change: MixChange, comparison: MixComparison, further: bool) -> MixDifference:
-    """Return a change with a position of both mixes, or else, if `further`, of mixes with and without the change."""
+def _difference(change: MixChange, comparison: MixComparison) -> MixDifference:
+    """Return a change with a position of two mixes that differ only in it, or with an example of its rule."""
     of_frames = change.part.is_game and change.kind == "replaced"
     if not comparison.same_family or of_frames or change.kind == "players" or change.by is not None:
         return MixDifference(change, None, searched=False)
-    one, other = comparison.sides
-    most = MOST_EXAMPLES * (3 if comparison.few_changes else 1)
-    beginnings = list(_beginnings(change, one, other, most))
-    shown = upheaval = None
-    with suppress(RulesetFault):  # in a mix that `check` would refuse
-        shown, upheaval = _decided_alone(change, comparison, beginnings)
-    further = further and shown is None
-    if further:
-        with suppress(RulesetFault):
-            shown = _with_and_without(change, comparison, beginnings, most)
-    shown = shown or upheaval
+    sides, shown = _sides(change, comparison), None
+    if sides is not None:
+        with suppress(RulesetFault):  # in a mix that `check` would refuse
+            shown = _shown(change, comparison, sides)
+    elif change.kind == "option" and sum(c.kind == "option" for c in comparison.changes) == 1:
+        shown = _dealt(_names_of(comparison.one, comparison.other), comparison.sides)
     if (shown is not None and not shown.slight) or change.kind not in ("added", "removed", "replaced"):
-        return MixDifference(change, shown, searched=further)
+        return MixDifference(change, shown, searched=sides is not None)
     game = comparison.one if change.kind == "removed" else comparison.other
     examples = tuple(_untitled(each, game) for each in worked(game, 1, frozenset([change.name])))
-    shown = shown if not examples else None
-    named = example_in_words(game, change.name) if further and shown is None and not examples else None
-    return MixDifference(change, shown, examples, named, further)
+    named = example_in_words(game, change.name) if shown is None and not examples else None
+    return MixDifference(change, shown if not examples else None, examples, named)
 
 
 def _untitled(example: Worked, game: Game) -> Worked:
@@ -162,107 +146,75 @@ def _frames(composition: Composition) -> set[str]:
     return set(frames[-1:])
 
 
-def _decided_alone(
-    change: MixChange, comparison: MixComparison, beginnings: Sequence[Beginning]
-) -> tuple[ShownPlay | None, ShownPlay | None]:
-    """Return a position in which only the rules of a change decide. This needs no other mix. The second one is for
-    want of a better one: its play leads to another deal or to the end."""
-    one, other = comparison.sides
-    rules = frozenset(change.ids) or _rule_of_option(change, comparison.changes)
-    if not rules:
-        return None, None
-    changed, names = one if change.kind == "removed" else other, _names(comparison.one, comparison.other)
-    lacking = other if changed is one else one
-    own_plays = OwnPlays(changed, lacking, rules) if change.kind in ("added", "removed") else None
-    named = own_plays.named(beginnings) if own_plays is not None else None
-    if named is not None:
-        return _shown_play(named, one, other, names, changed), None
-    strangers = _changed_documents(comparison) - rules
-    pair = SidePair(one, other, None, changed, rules=rules, alone=True, strangers=strangers)
-    witness = pair.witness(beginnings)
-    if witness is not None and not witness.upheaval:
-        return _shown_play(witness, one, other, names), None
-    own = own_plays.witness(beginnings) if own_plays is not None else None
-    if own is not None and not own.upheaval:
-        return _shown_play(own, one, other, names, changed), None
-    deal = question_witness(one, other, rules)
-    if deal is not None:
-        return _shown_deal(names, deal), None
-    return None, _shown_play(witness, one, other, names) if witness is not None else None
-
-
-def _rule_of_option(change: MixChange, changes: Sequence[MixChange]) -> frozenset[str]:
-    """Return the rule whose only change is the value of this option."""
-    id, dot, _ = change.name.partition(".")
-    others = [c for c in changes if c is not change and (id in c.ids or c.name.startswith(f"{id}."))]
-    return frozenset([id] if dot and not others else [])
-
-
-def _changed_documents(comparison: MixComparison) -> frozenset[str]:
-    """Return the documents that only one of the mixes has, or that aren't the same in both."""
-    was, now = ({d.id for d in game.composition.documents} for game in (comparison.one, comparison.other))
-    changed = {id for change in comparison.changes for id in (*change.ids, change.name.partition(".")[0])}
-    return frozenset((was ^ now) | changed)
-
-
-def _with_and_without(
-    change: MixChange, comparison: MixComparison, beginnings: Sequence[Beginning], most: int
-) -> ShownPlay | None:
-    """Return a position that shows a change, by mixes that differ only in the change. If no play shows it, a new game
-    might. If there are few changes, look also in other examples of the game for an option that no example sets."""
-    one, other = comparison.sides
+def _shown(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]) -> ShownPlay | None:
+    """Return a position in which these mixes differ, or a new game. If there are few changes, look also in other
+    examples of the game for an option that no example sets."""
+    beginnings = list(_beginnings(change, comparison, sides))
     if not beginnings and comparison.few_changes and change.kind == "option":
-        beginnings = list(from_examples(other.tables, other.game.composition.subject, whole=True))
-    names = _names(comparison.one, comparison.other)
-    reverted = _reverted(change, one, other)
-    changed = one if change.kind == "removed" else other
-    sole = reverted is None and len(comparison.changes) == 1  # whatever differs comes from it
-    witness = SidePair(one, other, reverted, changed, sole, frozenset(change.ids)).witness(beginnings)
-    shown = _shown_play(witness, one, other, names) if witness is not None else None
-    if witness is not None and not witness.upheaval:
-        return shown
-    sides = _sides(change, one, other, reverted)
-    if sides is None and change.kind == "option" and sum(c.kind == "option" for c in comparison.changes) == 1:
-        return _dealt(names, one, other)
-    if sides is None:
-        return shown
-    same = {side.game.program.digest for side in sides} == {side.game.program.digest for side in (one, other)}
-    own_names = names if same else _own_names(change, names, sides[0] is one)
-    if witness is None:
-        more = _beginnings(change, *sides, most)  # for other numbers of players
-        witness = SidePair(*sides, None, sides[1], own=True).witness([*more, *beginnings])
-        shown = _shown_play(witness, *sides, own_names) if witness is not None else None
-    if witness is not None and not witness.upheaval:
-        return shown
-    return _dealt(own_names, *sides) or shown  # a deal says more than a play after which cards are dealt
+        beginnings = list(from_examples(sides[1].tables, sides[1].game.composition.subject, whole=True))
+    witness = SidePair(*sides).witness(beginnings, partial(_holds_in, comparison.sides, sides))
+    dealt = _dealt(_names(change, comparison, sides), sides) if witness is None or witness.upheaval else None
+    if dealt is not None or witness is None:
+        return dealt  # says more than a play after which cards are dealt
+    return _shown_play(witness, change, comparison, sides)
 
 
-def _sides(
-    change: MixChange, one: MixSide, other: MixSide, reverted: MixSide | None
-) -> tuple[MixSide, MixSide] | None:
-    """Return two mixes that differ only in the change: one of them is one of both mixes. None if nobody can play that.
-    """
-    if reverted is not None and reverted.game.players:
-        return (one, reverted) if change.kind == "removed" else (reverted, other)
-    if change.kind == "replaced" and change.was is not None and change.now is not None:
-        with suppress(RulesetError, ValueError):
-            made = MixSide.of(one.game.for_trials().exchanged(change.was.id, change.now.id))
-            return (one, made) if made.game.players else None
-    return None
-
-
-def _dealt(names: tuple[str, str], one: MixSide, other: MixSide) -> ShownPlay | None:
+def _dealt(names: tuple[str, str], sides: tuple[MixSide, MixSide]) -> ShownPlay | None:
     """Return a new game that begins differently."""
-    deal = deal_witness(one, other)
-    return _shown_deal(names, deal) if deal is not None else None
-
-
-def _shown_deal(names: tuple[str, str], deal: DealWitness) -> ShownPlay:
+    deal = deal_witness(*sides)
+    if deal is None:
+        return None
     was, now = (Ruling(True, words, (), True) for words in (deal.was, deal.now))
     return ShownPlay(names, deal.position, (), "", was, now, deal.slight)
 
 
-def _names(one: Game, other: Game) -> tuple[str, str]:
+def _sides(change: MixChange, comparison: MixComparison) -> tuple[MixSide, MixSide] | None:
+    """Return two mixes that differ only in the change: one of them is one of both mixes. None if nobody can play that.
+    """
+    one, other = comparison.sides
+    if len(comparison.changes) == 1:
+        return one, other
+    was, now = _reference(change.was, one), _reference(change.now, other)
+    recipes: list[Callable[[], tuple[MixSide, MixSide]]] = []
+    if change.kind == "added":
+        recipes = [lambda: (MixSide.of(mix_without(other.game, change.name)), other)]
+    elif change.kind == "removed":
+        recipes = [lambda: (one, MixSide.of(mix_without(one.game, change.name)))]
+    elif change.kind == "option" and change.was is not None:
+        before = {change.name: change.was.value}
+        recipes = [lambda: (MixSide.of(other.game.for_trials().set_to(before)), other)]
+    elif was is not None and now is not None:
+        recipes = [
+            lambda: (MixSide.of(other.game.for_trials().exchanged(change.name, was)), other),
+            lambda: (one, MixSide.of(one.game.for_trials().exchanged(change.ids[-1], now))),
+        ]
+    for make in recipes:
+        with suppress(RulesetError, ValueError):
+            sides = make()
+            if all(side.game.players for side in sides):
+                return sides
+    return None
+
+
+def _reference(part: ChangedPart | None, side: MixSide) -> Path | None:
+    """Return the file of a rule."""
+    rules = [document for document in side.game.composition.documents if document.kind == "rule"]
+    return next((rule.path for rule in rules if part is not None and rule.id == part.id), None)
+
+
+def _names(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]) -> tuple[str, str]:
+    """Return names for two mixes that differ only in the change: those of the compared ones, or `ct without it`."""
+    one, other = _names_of(comparison.one, comparison.other)
+    before, after = (side.game.program.digest for side in sides)
+    if before == comparison.one.program.digest and after == comparison.other.program.digest:
+        return one, other
+    if sides[0] is comparison.sides[0]:
+        return one, f"{one} {'without it' if change.kind == 'removed' else 'with the new rule'}"
+    was = {"added": "without it", "option": "with the old setting"}.get(change.kind, "with the old rule")
+    return f"{other} {was}", other
+
+
+def _names_of(one: Game, other: Game) -> tuple[str, str]:
     if one.id != other.id:
         names = [f"the changed {mix.id}" if is_changed(mix.composition) else mix.id for mix in (one, other)]
         return names[0], names[1]
@@ -282,23 +234,14 @@ def is_changed(composition: Composition) -> bool:
     )
 
 
-def _own_names(change: MixChange, names: tuple[str, str], of_first: bool) -> tuple[str, str]:
-    """Return names for two mixes that differ only in the change. `of_first`: the first mix, and what becomes of it;
-    otherwise the second one, and what it was."""
-    one, other = names
-    if of_first:
-        return one, f"{one} {'without it' if change.kind == 'removed' else 'with the new rule'}"
-    was = {"added": "without it", "option": "with the old setting"}.get(change.kind, "with the old rule")
-    return f"{other} {was}", other
-
-
-def _beginnings(change: MixChange, one: MixSide, other: MixSide, most: int) -> Iterator[Beginning]:
+def _beginnings(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]) -> Iterator[Beginning]:
     """Yield the positions of the examples that might show a change: those of its rules, or those that set its option.
 
-    Those for more players are made smaller where one of the mixes is for fewer.
+    Those for more players are made smaller where one of the two mixes is for fewer.
     """
-    counts = sorted({*one.game.program.players} & {*other.game.program.players} or {*other.game.program.players})
-    for beginning in _of_examples(change, one, other, most):
+    ours, theirs = ({*side.game.program.players} for side in sides)
+    counts = sorted(ours & theirs or theirs)
+    for beginning in _of_examples(change, comparison):
         position = beginning.position
         fewer = [players for players in counts if players <= position.players]
         if position.players in counts or not fewer or position.mover >= fewer[-1]:
@@ -314,7 +257,9 @@ def _for_fewer(beginning: Beginning, players: int) -> Beginning:
     return replace(beginning, position=for_players(beginning.position, players), moves=moves, judged=judged)
 
 
-def _of_examples(change: MixChange, one: MixSide, other: MixSide, most: int) -> Iterator[Beginning]:
+def _of_examples(change: MixChange, comparison: MixComparison) -> Iterator[Beginning]:
+    one, other = comparison.sides
+    most = MOST_EXAMPLES * (3 if comparison.few_changes else 1)
     ids, seen = {*change.ids, change.name.partition(".")[0]}, set[str]()
     documents = (*other.game.composition.documents, *one.game.composition.documents)
     of_game = any(document.id in change.ids and document.kind == "game" for document in documents)
@@ -361,43 +306,42 @@ def _sets(option: str, case: Case) -> bool:
     return bool({option, option.rpartition(".")[2]} & {*names})
 
 
-def _reverted(change: MixChange, one: MixSide, other: MixSide) -> MixSide | None:
-    """Return the mix without only this change and the rules that need it; None if nobody can play it."""
-    changed = one if change.kind == "removed" else other
-    try:
-        if change.kind in ("added", "removed"):
-            return MixSide.of(mix_without(changed.game, change.name))
-        if change.kind == "replaced" and change.was is not None:
-            return MixSide.of(changed.game.for_trials().exchanged(change.name, change.was.id))
-        if change.kind == "option" and change.was is not None:
-            return MixSide.of(other.game.for_trials().set_to({change.name: change.was.value}))
-    except (RulesetError, ValueError):
-        pass
-    return None
-
-
 # ---------------------------------------------------------------- in words
 
 
 def _shown_play(
-    witness: PlayWitness, one: MixSide, other: MixSide, names: tuple[str, str], only: MixSide | None = None
-) -> ShownPlay | None:
-    """Return a position in words. `only` one of the mixes has it, with a play that the other doesn't have. None if the
-    words don't show the difference, such as other cards in a hidden hand."""
-    was, now = (_NO_SUCH_PLAY if only not in (None, side) else _ruling(side, witness) for side in (one, other))
-    if replace(was, clauses=()) == replace(now, clauses=()):
-        return None
-    side = only or other
-    layout = side.tables.table(witness.position.players).machine.layout
-    moves = side.without_waits(witness.position, witness.moves)
+    witness: PlayWitness, change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]
+) -> ShownPlay:
+    """Return a position in words, with the verdicts of two mixes. Where one of the compared mixes has the same verdict
+    as the mix without the change, use its name."""
+    was, now = (_ruling(side, witness) for side in sides)
+    names = [*_names(change, comparison, sides)]
+    for number, name in enumerate(_names_of(comparison.one, comparison.other)):
+        if _holds_in(comparison.sides[number : number + 1], sides[number : number + 1], witness):
+            names[number] = name
+    layout = sides[1].tables.table(witness.position.players).machine.layout
+    moves = sides[1].without_waits(witness.position, witness.moves)
     other_seat = witness.seat if witness.play and witness.seat != witness.position.mover + 1 else None
     words = position_in_words(witness.position, layout)
-    return ShownPlay(names, words, moves, witness.play, was, now, seat=other_seat)
+    return ShownPlay((names[0], names[1]), words, moves, witness.play, was, now, seat=other_seat)
+
+
+def _holds_in(whole: Sequence[MixSide], sides: Sequence[MixSide], witness: PlayWitness) -> bool:
+    """True if each of the compared mixes has the same verdict as its counterpart of two mixes that differ only in one
+    change."""
+    for mix, side in zip(whole, sides, strict=True):
+        ruling = _ruling(side, witness)
+        if mix.reach(witness.position, witness.moves) is None:
+            if ruling != _NO_SUCH_PLAY or mix.could_mean(witness.play):
+                return False
+        elif _ruling(mix, witness) != ruling:
+            return False
+    return True
 
 
 def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     scene, play = side.reach(witness.position, witness.moves), witness.play
-    assert scene is not None, "a mix with the play has the position"
+    assert scene is not None, "the caller knows that the mix has the position"
     state = scene.state
     if not play:
         return Ruling(True, capitalised(state.question.told), ())
