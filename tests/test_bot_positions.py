@@ -194,3 +194,20 @@ def test_a_bot_thinks_the_same_whatever_the_cards_are_that_it_can_not_see(id_: s
 
 def test_a_bot_can_reach_no_state_but_its_worlds() -> None:
     assert {field.name for field in fields(Seat)} == {"view", "worlds", "stopped"}
+
+
+def test_bots_of_the_eights_family_save_wild_cards_and_call_their_longest_suit() -> None:
+    """Without a thought, too. Wild cards don't count, since they go on anything."""
+    game = parlour.load("crazy-eights")
+    given = {"pile": "5♣", "hand 1": "8♠ 8♥ 5♥ 3♦ 9♦", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1}
+    state = game.position(given, 2)
+    assert preferred(state) == ["play 5♥"]
+    assert preferred(state.apply("play 8♠")) == ["call ♦"]
+    nothing_else = game.position(given | {"pile": "K♠"}, 2)
+    assert preferred(nothing_else) == ["play 8♠", "play 8♥"]  # rather than draw
+
+
+def preferred(state: State) -> list[str]:
+    question = parlour.witnesses(state)[state.question.seat - 1].view(state).question
+    assert question is not None
+    return sorted(question.preferred)
