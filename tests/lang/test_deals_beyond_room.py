@@ -1,4 +1,4 @@
-"""More cards than a zone can hold, and a place that it doesn't have, stop the game; `check` says so."""
+"""`check` reports more cards than a zone can hold, and a place that it doesn't have. machine/test_rooms.py plays it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from three_ways import Small
+from three_ways import findings_of
 
 SECTIONS = """
 zones:
@@ -14,23 +14,15 @@ zones:
   stock: {ordered: true}
   row: {columns: 3, seen: everybody}
   small: {ordered: true, room: 4}
+  hand2(player): {seen: owner}
 """
-DEALS = {
-    "deal 5 from stock to each hand": "`hand`, which has room for 4",
-    "deal 5 from stock to small": "`small`, which has room for 4",
-    "deal 4 from stock to row": "`row`, which has room for 3",
+DEALS: dict[str, str | None] = {
+    "deal 5 from stock to each hand": "this deals 5 cards to `hand`, which has room for 4",
+    "deal 5 from stock to small": "this deals 5 cards to `small`, which has room for 4",
+    "deal 4 from stock to row": "this deals 4 cards to `row`, which has room for 3",
     "deal 4 from stock to small": None,
     "deal 3 from stock to row": None,
 }
-
-
-@pytest.mark.parametrize("deal", DEALS)
-def test_check_compares_a_deal_with_the_room_of_its_zone(tmp_path: Path, deal: str) -> None:
-    small = Small(tmp_path, f"shuffle box into stock\n{deal}", SECTIONS)
-    messages = [f.message for f in small.findings() if f.code == "too-many-cards"]
-    words = DEALS[deal]
-    assert messages == ([] if words is None else [f"this deals {deal.split()[1]} cards to {words}"])
-    assert isinstance(small.ends(), str) == (words is not None)
 
 
 MOVES = {
@@ -42,25 +34,10 @@ MOVES = {
     "move [8♦, 9♦, 7♦, 6♦, 5♦] to small": "this moves at least 5 cards to `small`, which has room for 4",
     "if stock is empty: move box to small": "this moves at least 54 cards to `small`, which has room for 4",
     "for n in 1..2:\n  move box to small": "this moves at least 54 cards to `small`, which has room for 4",
-    "fill()": "this moves at least 54 cards to `small`, which has room for 4",
     "move [8♦, 9♦, 7♦, 6♦] to small": None,
     "move box to stock": None,
     "move of_rank(A) to small": None,
 }
-MORE = """
-procedures:
-  fill(): move box to small
-"""
-
-
-@pytest.mark.parametrize("moves", MOVES)
-def test_check_compares_a_move_with_the_room_of_its_zone(tmp_path: Path, moves: str) -> None:
-    zones = SECTIONS.replace("zones:", "zones:\n  hand2(player): {seen: owner}")
-    small = Small(tmp_path, moves, zones + MORE * (moves == "fill()"))
-    messages = [f.message for f in small.findings() if f.code == "too-many-cards"]
-    assert messages == ([] if MOVES[moves] is None else [MOVES[moves]])
-    if MOVES[moves] is not None:
-        assert isinstance(small.ends(), str)
 
 
 PLACES = {
@@ -78,7 +55,12 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("move", PLACES)
-def test_check_asks_for_a_test_of_the_place(tmp_path: Path, move: str) -> None:
-    findings = Small(tmp_path, move, SECTIONS).findings()
-    assert [f.message for f in findings if f.code == "key-range"] == ([] if PLACES[move] is None else [PLACES[move]])
+@pytest.mark.parametrize(
+    ("code", "table"), [("too-many-cards", DEALS), ("too-many-cards", MOVES), ("key-range", PLACES)]
+)
+def test_check_compares_the_cards_with_the_room_of_their_zone(
+    tmp_path: Path, code: str, table: dict[str, str | None]
+) -> None:
+    found = findings_of(tmp_path, table, SECTIONS)
+    told = {steps: [d.message for d in each if d.code == code] for steps, each in zip(table, found, strict=True)}
+    assert told == {steps: [] if words is None else [words] for steps, words in table.items()}

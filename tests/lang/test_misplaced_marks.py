@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from parlour.base.diagnostics import Diagnostic
-from three_ways import Small
+from three_ways import findings_of
 
 SECTIONS = """
 zones:
@@ -22,48 +19,29 @@ names: {c: card}
 """
 
 
-def found(folder: Path, steps: str) -> list[Diagnostic]:
-    """Return the findings about marks. Tests around the steps exclude missing values."""
-    start = "shuffle box into stock\ndeal 2 from stock to each hand\nlet p = players.first\n"
-    inside = "\n".join(f"  {line}" for line in steps.splitlines())
-    game = Small(folder, f"{start}if stock has cards and pile has cards:\n{inside}", SECTIONS)
-    findings = game.findings()
-    assert [d for d in findings if d.severity == "error"] == []
-    return [d for d in findings if d.code == "mark-outside"]
+# Tests around the steps exclude missing values.
+START = "shuffle box into stock\ndeal 2 from stock to each hand\nlet p = players.first"
+GUARD = "if stock has cards and pile has cards:\n  "
+LOST = {
+    "stock.top.seen-by = 1": "stock",
+    "for c in hand(p): c.seen-by = 1": "hand",
+    "for c in hand(p):\n  if c.rank == 8:\n    c.seen-by = 1": "hand",
+    "for c in hand(p):\n  c.seen-by = 1\n  move c to pile": "hand",
+    "ask p:\n  touch for c in hand(p): c.seen-by = 1\n  pass: nothing": "hand",
+    "for c in box: c.seen-by = 1": "box",
+    "pile.top.seen-by = 1": None,
+    "for c in pile: c.seen-by = 1": None,
+    "for c in hand(p):\n  move c to pile\n  c.seen-by = 1": None,
+    "for c in hand(p):\n  away(c)\n  c.seen-by = 1": None,
+    "for c in hand(p) + pile: c.seen-by = 1": None,
+    "ask p:\n  touch for c in hand(p):\n    move c to pile\n    c.seen-by = 1\n  pass: nothing": None,
+}
 
 
-NOT_KEPT = [
-    ("stock.top.seen-by = 1", "stock.top"),
-    ("for c in hand(p): c.seen-by = 1", "c.seen-by"),
-    ("for c in hand(p):\n  if c.rank == 8:\n    c.seen-by = 1", "c.seen-by"),
-    ("for c in hand(p):\n  c.seen-by = 1\n  move c to pile", "c.seen-by"),
-    ("ask p:\n  touch for c in hand(p): c.seen-by = 1\n  pass: nothing", "c.seen-by"),
-]
-KEPT = [
-    "pile.top.seen-by = 1",
-    "for c in pile: c.seen-by = 1",
-    "for c in hand(p):\n  move c to pile\n  c.seen-by = 1",
-    "for c in hand(p):\n  away(c)\n  c.seen-by = 1",
-    "for c in hand(p) + pile: c.seen-by = 1",
-    "ask p:\n  touch for c in hand(p):\n    move c to pile\n    c.seen-by = 1\n  pass: nothing",
-]
-
-
-@pytest.mark.parametrize(("steps", "text"), NOT_KEPT)
-def test_a_mark_of_a_card_that_is_surely_elsewhere_is_reported(tmp_path: Path, steps: str, text: str) -> None:
-    (wrong,) = found(tmp_path, steps)
-    assert wrong.severity == "warning"
-    assert wrong.span is not None
-    assert wrong.span.text.startswith(text)
-    zone = "stock" if "stock" in text else "hand"
-    assert wrong.message == f"cards in `{zone}` lose the mark `seen-by`: only cards in `pile` keep it"
-
-
-@pytest.mark.parametrize("steps", KEPT)
-def test_a_mark_that_may_be_kept_is_not(tmp_path: Path, steps: str) -> None:
-    assert found(tmp_path, steps) == []
-
-
-def test_cards_in_the_box_have_no_marks_either(tmp_path: Path) -> None:
-    (wrong,) = found(tmp_path, "for c in box: c.seen-by = 1")
-    assert "cards in `box` lose the mark `seen-by`" in wrong.message
+def test_a_mark_of_a_card_that_is_surely_elsewhere_is_reported(tmp_path: Path) -> None:
+    cases = [GUARD + steps.replace("\n", "\n  ") for steps in LOST]
+    for (steps, zone), found in zip(LOST.items(), findings_of(tmp_path, cases, SECTIONS, before=START), strict=True):
+        message = f"cards in `{zone}` lose the mark `seen-by`: only cards in `pile` keep it"
+        told = [(d.code, d.severity, d.message) for d in found]
+        assert told == ([] if zone is None else [("mark-outside", "warning", message)]), steps
+        assert all(d.span is not None and "seen-by" in d.span.text for d in found)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from three_ways import Small
+from three_ways import Small, findings_of
 
 SECTIONS = "state:\n  n: {type: int}\n  total: {type: int}\n  points(player): {type: int}\n"
 TAKER = "`those`, `the`, `count`, totals and loops can"
@@ -68,28 +66,27 @@ REPORTED = [
 ]
 
 
-@pytest.mark.parametrize(("step", "message", "help_"), REPORTED)
-def test_an_order_that_does_nothing_is_reported(tmp_path: Path, step: str, message: str, help_: str | None) -> None:
-    found, *more = Small(tmp_path, step, SECTIONS).findings()
-    assert not more
-    assert (found.code, found.message, found.help) == ("type", message, help_)
-    assert found.span is not None
-    assert found.span.text.startswith("with ")
+ACCEPTED = [
+    "champions = those s in players where (any p in players where p == s) with least points(s)",
+    "champions = those s in players where any p in (those q in players with least points(q)) where p == s",
+    "if (the p in players where n == 0 with most points(p)) is some: n = 1",
+    "n = count p in players where n == 0 with most points(p)",
+    "n = sum points(p) for p in players with least points(p)",
+    "for p in players with least points(p): n += 1",
+]
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        "champions = those s in players where (any p in players where p == s) with least points(s)",
-        "champions = those s in players where any p in (those q in players with least points(q)) where p == s",
-        "if (the p in players where n == 0 with most points(p)) is some: n = 1",
-        "n = count p in players where n == 0 with most points(p)",
-        "n = sum points(p) for p in players with least points(p)",
-        "for p in players with least points(p): n += 1",
-    ],
-)
-def test_an_order_that_chooses_members_is_accepted(tmp_path: Path, step: str) -> None:
-    assert not [found for found in Small(tmp_path, step, SECTIONS).findings() if found.severity == "error"]
+def test_an_order_that_does_nothing_is_reported(tmp_path: Path) -> None:
+    steps = [step for step, _, _ in REPORTED]
+    for found, (step, message, help_) in zip(findings_of(tmp_path, steps, SECTIONS), REPORTED, strict=True):
+        assert [(d.code, d.message, d.help) for d in found] == [("type", message, help_)], step
+        assert found[0].span is not None
+        assert found[0].span.text.startswith("with ")
+
+
+def test_an_order_that_chooses_members_is_accepted(tmp_path: Path) -> None:
+    found = findings_of(tmp_path, ACCEPTED, SECTIONS)
+    assert [d for each in found for d in each if d.severity == "error"] == []
 
 
 def test_the_help_says_what_the_author_meant(tmp_path: Path) -> None:

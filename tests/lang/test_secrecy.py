@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from three_ways import Small
+from three_ways import Small, findings_of
 
 SECTIONS = """
 state:
-  luck(player): {{type: int, seen: owner}}
-  open-luck(player): {{type: int, seen: everybody}}
-  brow-luck(player): {{type: int, seen: others}}
-  kept: {{type: cards, seen: everybody}}
+  luck(player): {type: int, seen: owner}
+  open-luck(player): {type: int, seen: everybody}
+  brow-luck(player): {type: int, seen: others}
+  kept: {type: cards, seen: everybody}
 zones:
-  hand(player): {{seen: owner}}
-  stock: {{seen: nobody, ordered: true}}
-  secret: {{seen: nobody, counted: nobody, ordered: true}}
-  brow(player): {{seen: others, counted: others}}
-  pile: {{seen: everybody, ordered: true}}
-  row(player): {{seen: nobody, columns: 4, turns: true}}
+  hand(player): {seen: owner}
+  stock: {seen: nobody, ordered: true}
+  secret: {seen: nobody, counted: nobody, ordered: true}
+  brow(player): {seen: others, counted: others}
+  pile: {seen: everybody, ordered: true}
+  row(player): {seen: nobody, columns: 4, turns: true}
 marks:
-  hint: {{type: int, inside: brow, seen: everybody}}
-  doubt: {{type: int, inside: brow, seen: others}}
+  hint: {type: int, inside: brow, seen: everybody}
+  doubt: {type: int, inside: brow, seen: others}
 functions:
   first(): the p in players
   "shown(r)": any c in pile where c.rank == r
@@ -35,17 +33,18 @@ functions:
   "cards_of(q)": those c in hand(q) where c.suit == ♥
 may:
   clause(p, c):
-    no: {{forbid: "any d in hand(next(p)) where d.rank == c.rank", says: no}}
+    no: {forbid: "any d in hand(next(p)) where d.rank == c.rank", says: no}
   own(p, c):
-    no: {{forbid: "any d in hand(p) where d.rank == c.rank and d != c", says: no}}
+    no: {forbid: "any d in hand(p) where d.rank == c.rank and d != c", says: no}
   beside(p, q):
-    own: {{forbid: q == p, says: no}}
-prompts:
-  act(p): |
+    own: {forbid: q == p, says: no}
+"""
+PROMPT = """\
+  act_{n}(p): |
     {action}
     else: nothing
-  other(q): |
-    include act(q)
+  other_{n}(q): |
+    include act_{n}(q)
     pass: nothing
 """
 TOLD = [
@@ -83,7 +82,7 @@ FAIR = [
     "go for c in row(next(p)) where face_up(c) and c.rank == 7: nothing",
     "go for k in places of stock: nothing",
     "own for c in hand(p): nothing",
-    "go: if K♠ in hand(next(p)): move stock.top to hand(p)",
+    "go: luck(p) = pips(stock.top.rank) if stock has cards else 0",
     "go if any c in brow(next(p)) where c.rank == 7: nothing",
     "go if brow-luck(next(p)) > 3: nothing",
     "go if any c in brow(p) where c.hint > 1: nothing",
@@ -94,37 +93,24 @@ FAIR = [
     "go if any q in players where q != p and brow-luck(q) > 3: nothing",
     "go if (count q in players where q != p and any c in brow(q) where c.rank == 7) > 1: nothing",
 ]
-STEPS = "shuffle box into stock\ndeal 2 from stock to each hand\nfor p in players: ask other(p)"
-
-
-def notes(folder: Path, action: str) -> list[str]:
-    return [d.message for d in Small(folder, STEPS, _used(action)).findings() if d.code == "tells-hidden"]
-
-
-def _used(action: str) -> str:
-    text = SECTIONS.format(action=action)
-    for name, params in (("clause", "p, c"), ("own", "p, c"), ("beside", "p, q")):
-        if not action.startswith(name):  # no action asks for it
-            start = text.index(f"  {name}({params}):")
-            text = text[:start] + text[text.index("\n", text.index("\n", start) + 1) + 1 :]
-    return text.replace("may:\nprompts", "prompts")
-
-
-@pytest.mark.parametrize(("action", "what"), TOLD, ids=[action for action, _ in TOLD])
-def test_what_tells_something_hidden_is_noted_once(tmp_path: Path, action: str, what: str) -> None:
-    (message,) = notes(tmp_path, action)
-    assert f"depends on {what}" in message
-
-
-@pytest.mark.parametrize(
-    ("action", "place"), [("clause for c in hand(p): nothing", "no"), ("go if K♠ in hand(next(p)): nothing", "go")]
-)
-def test_the_place_is_the_clause_or_the_action(tmp_path: Path, action: str, place: str) -> None:
-    found = Small(tmp_path, STEPS, _used(action)).findings()
-    (note,) = (d for d in found if d.code == "tells-hidden")
-    assert note.span is not None
-    assert note.span.text.startswith(place)
-    assert [related.message for related in note.related] == (["the action"] if place == "no" else [])
+def test_what_tells_something_hidden_is_noted_once(tmp_path: Path) -> None:
+    cases = {**dict(TOLD), **dict.fromkeys(FAIR)}
+    named = [f"go_{n} {action[3:]}" if action.startswith("go ") else action for n, action in enumerate(cases)]
+    prompts = "".join(PROMPT.format(n=n, action=action) for n, action in enumerate(named))
+    steps = "shuffle box into stock\ndeal 2 from stock to each hand\nfor p in players:\n"
+    steps += "\n".join(f"  ask other_{n}(p)" for n in range(len(cases)))
+    small = Small(tmp_path, steps, f"{SECTIONS}prompts:\n{prompts}")
+    lines = small.path.with_name("small.yaml").read_text(encoding="utf-8").splitlines()
+    told: dict[str, list[str]] = {action: [] for action in named}
+    findings = small.findings()
+    assert [d for d in findings if d.severity == "error"] == []
+    for note in (d for d in findings if d.code == "tells-hidden"):
+        at = note.related[0].span if note.related else note.span  # of a clause, the action is related
+        assert at is not None
+        told[lines[at.line - 1].strip()].append(note.message)
+        assert (note.span is not None and note.span.text.startswith("no")) == bool(note.related)
+    for (action, what), words in zip(cases.items(), told.values(), strict=True):
+        assert [f"depends on {what}" in each for each in words] == [True] * (what is not None), action
 
 
 LISTED = [
@@ -157,41 +143,23 @@ UNLISTED = [
 ]
 
 
-def refusals(folder: Path, asked: str, action: str) -> list[tuple[str, str]]:
-    """The messages, each with the text of its line."""
-    sections = SECTIONS[: SECTIONS.index("may:")].format()
-    steps = f"shuffle box into stock\nfor p in players:\n  ask {asked}:\n    {action}\n    else: nothing"
-    small = Small(folder, steps, sections)
-    lines = (folder / "small.yaml").read_text(encoding="utf-8").splitlines()
-    return [(d.message, lines[d.span.line - 1].strip()) for d in small.findings() if d.severity == "error"]
-
-
-@pytest.mark.parametrize(("asked", "action", "zone"), LISTED)
-def test_hidden_cards_can_not_be_offered(asked: str, action: str, zone: str, tmp_path: Path) -> None:
-    message = f"`go` offers cards from `{zone}` that the player who chooses can't see"
-    assert refusals(tmp_path, asked, action) == [(message, action)]
-
-
-@pytest.mark.parametrize(
-    "chosen",
-    [
-        "c in pack", "c in of_rank(A)", "c in [8♦, K♠]", "c in pack - hand(p)", "c in hand(p) + of_suit(♥)",
-        "c in those c in pack where c.rank == 8", "cs in groups of pack", "cs in 2 cards of of_rank(K)",
-        "cs in runs of of_suit(♥) where cs.size == 3", "c in (hand(p) if p == first() else of_rank(2))", "c in aces(p)",
-        "c in kept", "cs in 1..2 cards of kept - hand(p)",
-    ],
+ANYWHERE = (
+    "c in pack", "c in of_rank(A)", "c in [8♦, K♠]", "c in pack - hand(p)", "c in hand(p) + of_suit(♥)",
+    "c in those c in pack where c.rank == 8", "cs in groups of pack", "cs in 2 cards of of_rank(K)",
+    "cs in runs of of_suit(♥) where cs.size == 3", "c in (hand(p) if p == first() else of_rank(2))", "c in aces(p)",
+    "c in kept", "cs in 1..2 cards of kept - hand(p)",
 )  # fmt: skip
-def test_cards_wherever_they_are_can_not_be_offered(chosen: str, tmp_path: Path) -> None:
-    action = f"go for {chosen}: nothing"
-    message = "`go` offers cards wherever they are, also some that the player who chooses can't see"
-    assert refusals(tmp_path, "p", action) == [(message, action)]
 
 
-@pytest.mark.parametrize(("asked", "action"), UNLISTED)
-def test_what_may_be_seen_can_be_offered(asked: str, action: str, tmp_path: Path) -> None:
-    assert refusals(tmp_path, asked, action) == []
-
-
-@pytest.mark.parametrize("action", FAIR)
-def test_what_everybody_may_know_is_not(tmp_path: Path, action: str) -> None:
-    assert notes(tmp_path, action) == []
+def test_hidden_cards_can_not_be_offered(tmp_path: Path) -> None:
+    hidden = "`go` offers cards from `{}` that the player who chooses can't see"
+    anywhere = "`go` offers cards wherever they are, also some that the player who chooses can't see"
+    cases = {(asked, action): hidden.format(zone) for asked, action, zone in LISTED}
+    cases |= {("p", f"go for {chosen}: nothing"): anywhere for chosen in ANYWHERE}
+    refused = len(cases)
+    cases |= dict.fromkeys(UNLISTED, "")
+    steps = [f"for p in players:\n  ask {asked}:\n    {action}\n    else: nothing" for asked, action in cases]
+    found = findings_of(tmp_path, steps, SECTIONS[: SECTIONS.index("may:")], before="shuffle box into stock")
+    told = [[d.message for d in each if d.severity == "error"] for each in found]
+    assert dict(zip(cases, told, strict=True)) == {case: [words] if words else [] for case, words in cases.items()}
+    assert refused == 20

@@ -27,20 +27,18 @@ DECLARATIONS = [
 ]
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_name_of_a_function_is_taken(tmp_path: Path, name: str) -> None:
+def test_a_name_of_the_language_is_taken(tmp_path: Path) -> None:
+    """For each kind of declaration, one rule declares all these names."""
+    functions = dict.fromkeys(FUNCTIONS, "a function of the language")
+    names = dict.fromkeys([*TABLE_NAMES, "box", "ending", "options"], "a name of the language")
     for declared in DECLARATIONS:
-        (found,) = findings(tmp_path, declared.format(name))
-        assert (found.code, found.message) == ("name-twice", f"`{name}` is a function of the language")
-        assert found.span is not None
-        assert found.span.line_and_column == (6, 3)
-
-
-@pytest.mark.parametrize("name", [*TABLE_NAMES, "box", "ending", "options"])
-def test_a_name_of_the_table_is_taken(tmp_path: Path, name: str) -> None:
-    for declared in (DECLARATIONS[0], DECLARATIONS[2]):
-        (found,) = findings(tmp_path, declared.format(name))
-        assert (found.code, found.message) == ("name-twice", f"`{name}` is a name of the language")
+        taken = functions | (names if "(" not in declared else {})
+        section, entry = declared.split("\n", 1)
+        found = findings(tmp_path, section + "\n" + "".join(entry.format(name) for name in taken))
+        told = {(d.code, d.message, d.span.line_and_column) for d in found if d.span is not None}
+        assert len(found) == len(taken)
+        lines = enumerate(taken.items(), start=6)
+        assert told == {("name-twice", f"`{name}` is {what}", (line, 3)) for line, (name, what) in lines}
 
 
 @pytest.mark.parametrize("subject", ["eights", "crazy-eights"])
