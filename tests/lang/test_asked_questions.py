@@ -6,98 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lang.small_play import NUMBERS, Play, steps
+from lang.small_play import Play
 from parlour.mixing.compiler import compile_ruleset
 from parlour.states.state import Table
 from scaffold.rulesets import write_game
-
-
-def test_sealed_answers_count_only_when_all_are_in(tmp_path: Path) -> None:
-    game = Play(
-        tmp_path,
-        steps(
-            """
-            ask together p in players:
-              bid for n in 1..3:
-                v(p) = n
-                x = x * 10 + n
-            ask first():
-              done: nothing
-            """,
-            NUMBERS,
-        ),
-        players=3,
-    )
-    game.do("1: bid 3", "2: bid 1")
-    assert [game.value("v", i) for i in range(3)] == [0, 0, 0]
-    game.do("3: bid 2")
-    assert [game.value("v", i) for i in range(3)] == [3, 1, 2]
-    assert game.value("x") == 312
-    assert game.legal == ["done"]
-
-
-POLL = steps(
-    """
-    let first = first()
-    poll q in seats after first where q != first:
-      take:
-        x += 1
-        v(q) = 1
-      decline: next
-      else: y = 1
-    ask first:
-      done: nothing
-    """,
-    NUMBERS,
-)
-
-
-def test_the_first_answer_ends_a_poll(tmp_path: Path) -> None:
-    game = Play(tmp_path, POLL, players=4).do("2: decline", "3: take")
-    assert (game.value("x"), game.value("y"), game.value("v", 2)) == (1, 0, 1)
-    assert game.state.question.seat == 1
-
-
-def test_a_poll_that_nobody_answers(tmp_path: Path) -> None:
-    game = Play(tmp_path, POLL, players=3).do("2: decline", "3: decline")
-    assert (game.value("x"), game.value("y")) == (0, 1)
-
-
-def test_questions_in_loops_in_procedures(tmp_path: Path) -> None:
-    """Locals outlive questions, also those of the callers, and `stop` leaves only the inner loop."""
-    game = Play(
-        tmp_path,
-        steps(
-            """
-            let total = 0
-            for p in players:
-              let mine = 10
-              repeat 2 times:
-                collect(p, mine)
-                mine += 1
-              total += mine
-            x = total
-            ask first():
-              done: nothing
-            """,
-            NUMBERS
-            + """
-procedures:
-  collect(p, n): |
-    while true limit 5:
-      ask p:
-        add for k in 1..9:
-          v(p) += n * k
-        enough: stop
-            """,
-        ),
-    )
-    game.do("1: add 2", "1: add 3", "1: enough", "1: add 1", "1: enough")
-    assert game.value("v", 0) == 10 * 5 + 11
-    game.do("2: enough", "2: add 4", "2: enough")
-    assert game.value("v", 1) == 44
-    assert game.value("x") == 24
-
 
 WORDED = """
 zones:
@@ -160,51 +72,6 @@ def test_a_question_without_words_can_not_be_reworded(tmp_path: Path, actions: s
     game = f"stages:\n  game: ask act(first())\nprompts:\n{actions}"
     with pytest.raises(AssertionError, match="the question `act` has no wording"):
         Play(tmp_path, game)
-
-
-def test_what_an_included_question_is_given_is_the_same_for_all_its_actions(tmp_path: Path) -> None:
-    game = Play(
-        tmp_path,
-        """
-zones:
-  hand(player): {seen: owner}
-state:
-  n: {type: int, each: game, text: n}
-stages:
-  game: |
-    champions = players
-    move those c in box where c.rank in [4, 5] to hand(first())
-    ask act(first())
-    ask first():
-      done: nothing
-prompts:
-  pick(p, cs, k): |
-    take for c in cs where k > 1: n = k * 10 + cs.size
-    leave only if nothing else: nothing
-  act(p): |
-    include pick(p, those c in hand(p) where c.rank == 5, hand(p).size)
-""",
-    )
-    assert game.legal == ["take 5♣", "take 5♦", "take 5♥", "take 5♠"]
-    assert game.do("1: take 5♥").value("n") == 84
-
-
-def test_a_question_that_only_an_instead_of_asks_is_put(tmp_path: Path) -> None:
-    frame = steps(
-        """
-        act_now(4)
-        ask first():
-          done: nothing
-        """,
-        NUMBERS + "procedures:\n  act_now(n): nothing\n",
-    )
-    riddle = (
-        "prompts:\n  riddle(p): |\n    left: x = 1\n    right: x = 2\n"
-        "when:\n  instead of act_now(n): {if: n == 4, do: ask riddle(first())}\n"
-    )
-    game = Play(tmp_path, frame, rules=(riddle,))
-    assert game.legal == ["left", "right"]
-    assert game.do("1: right").value("x") == 2
 
 
 def test_a_clash_of_a_game_with_a_rule_is_shown_in_the_game(tmp_path: Path) -> None:

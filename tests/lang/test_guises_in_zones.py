@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from oracle.side_by_side import play_in_step
 from parlour.game import load
 from scaffold.rulesets import write_game
 from three_ways import Cases, Small
@@ -161,58 +160,6 @@ def test_words_name_what_a_card_counts_as_wherever_it_comes_from(tmp_path: Path)
     assert state.question.wording == "what do you do with Jk as 8♦, Jk as 8♦ and Jk as 8♦?"
     plain = load(write_game(tmp_path, SHOWN.replace("c as 8♦", "c"))).start(2, seed=1)
     assert plain.question.wording == "what do you do with Jk, Jk and Jk?"
-
-
-GAME = """
-frame: counted
-title: Counted
-extends: table
-text: A joker counts as the eight that its player names.
-players: 2
-deck: {pack: 52, jokers: 2, ranks: [7, 8, 9], each: game}
-zones:
-  hand(player): {seen: owner}
-  stock: {ordered: true}
-  pile: {seen: everybody, ordered: true}
-state:
-  up: {type: player, each: game, text: next}
-  eights: {type: int, each: game, seen: everybody, text: eights}
-  named: {type: bool, each: game, seen: everybody, text: the eight of diamonds}
-marks:
-  stands-for: {type: card or none, guise: true, inside: pile}
-functions:
-  faces(c): of_rank(8) if c.rank == Jk else none
-  eights_in(cs): count c in cs where c.rank == 8
-stages:
-  game: |
-    shuffle box into stock
-    deal 5 from stock to each hand
-    up = the q in players
-    resume here with up
-    repeat 40 times:
-      let p = up
-      up = next(p)
-      ask act(p)
-      eights = eights_in(pile.cards)
-      named = any c in pile where c == 8♦
-    champions = players
-prompts:
-  act(p): |
-    "what do you play?"
-    play for c in guises of hand(p) where c.rank == 8 or pile is empty or c.suit == pile.top.suit: move c to pile
-    eights if (count c in pile where c.rank == 8) > 2: move (those c in pile where c.rank == 8) to hand(p)
-    eight "take {c.place}" for c in pile where c == 8♦ and c != pile.top: move c to hand(p)
-    red "take {c.place}" for c in pile where c.colour == red and c.rank == 7: move c to hand(p)
-    group "take {cs}" for cs in groups of pile where (no c in cs where c.rank == 8): move cs to hand(p)
-    draw if stock has cards: move stock.top to hand(p)
-    pass only if nothing else: nothing
-"""
-
-
-def test_games_with_guises_play_as_the_language_page_says(tmp_path: Path) -> None:
-    game = load(write_game(tmp_path, GAME))
-    for seed in range(1, 7):
-        assert play_in_step(game, 2, seed, most=30).decisions == 30
 
 
 @pytest.mark.parametrize(

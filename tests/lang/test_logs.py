@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from agreement import Pair, compare
 from lang.small_play import HANDS, Play
-from parlour.playouts.player import Task
-from parlour.playouts.python import PythonPlayer
 from parlour.states.state import StateError
 from parlour.table.faults import RulesetFault
 from parlour.views import view
-from parlour.views.projection import Projector
-from parlour.views.seen_events import lines as lines_of
 
 CALLS = """
 records:
@@ -51,28 +45,6 @@ def shown(game: Play, name: str, seat: int = 1) -> str | None:
     return view(game.state, seat).value(name)
 
 
-@pytest.mark.parametrize(
-    ("expression", "value"),
-    [
-        ("calls.size", 3),
-        ("calls(1).n if calls(1).n is some else 9", 2),
-        ("9 if calls(2).n is none else 0", 9),
-        ("calls.last.n if calls.last is some and calls.last.n is some else 0", 3),
-        ("1 if calls is not empty and calls.first.by == p else 2", 2),
-        ("count k in calls where k.by == p", 1),
-        ("sum (k.n if k.n is some else 0) for k in calls", 5),
-        ("most (k.n if k.n is some else 0) for k in calls where k.by == p", 0),
-        ("1 if any k in calls where k.n == 3 else 0", 1),
-        ("1 if all k in calls where k.n is some else 0", 0),
-        ("1 if no k in calls where k.n == 1 else 0", 1),
-    ],
-)
-def test_expressions_read_a_log(tmp_path: Path, expression: str, value: int) -> None:
-    game = play(tmp_path, expression)
-    game.do("1: call 2", "2: pass", "1: call 3", "2: look")
-    assert game.value("x") == value
-
-
 def test_players_read_the_entries_in_words(tmp_path: Path) -> None:
     game = play(tmp_path)
     assert shown(game, "calls") == "none"
@@ -90,33 +62,6 @@ def test_a_full_log_stops_the_game(tmp_path: Path) -> None:
         game.do("1: pass")
 
 
-def test_an_entry_outside_the_log_stops_the_game(tmp_path: Path) -> None:
-    game = play(tmp_path, "1 if calls(calls.size + 9).by == p else 0")
-    with pytest.raises(RulesetFault, match="`calls` has no value for this key"):
-        game.do("1: look")
-
-
-def test_its_stage_empties_a_log(tmp_path: Path) -> None:
-    game = Play(
-        tmp_path,
-        """
-logs:
-  turns: {of: player, room: players.size, each: round, seen: everybody, text: turns}
-stages:
-  game: |
-    repeat 2 times: play round()
-    champions = players
-  round(): |
-    for p in players: ask turn(p)
-prompts:
-  turn(p): |
-    go: log turns(p)
-""",
-    )
-    assert shown(game.do("1: go"), "turns") == "seat 1"
-    assert shown(game.do("2: go", "1: go"), "turns") == "seat 1"
-
-
 def test_a_save_with_impossible_entries_is_refused(tmp_path: Path) -> None:
     game = play(tmp_path).do("1: call 2", "2: pass")
     layout, program = game.table.machine.layout, game.program
@@ -125,18 +70,6 @@ def test_a_save_with_impossible_entries_is_refused(tmp_path: Path) -> None:
     cells[layout.variables[log.length].at] = 1
     with pytest.raises(StateError, match="`calls` has an impossible number of entries"):
         game.table.state(cells)
-
-
-def test_generated_python_and_native_code_play_the_same(tmp_path: Path) -> None:
-    expression = "sum (k.n if k.n is some else 0) for k in calls"
-    sections = CALLS.replace("EXPRESSION", expression).replace("room: 4", "room: 10")
-    program = Play(tmp_path, sections.replace("while true limit 10", "while calls.size < 10 limit 400")).program
-    task = Task(seed=1, begin=None, policy=False, most=5_000, states=True)
-    Pair(program, 2).walk(task, 0)
-    if find_spec("llvmlite") is not None:
-        from parlour.native.player import NativePlayer
-
-        compare(PythonPlayer(program, 2), NativePlayer(program, 2), task, 0, 30)
 
 
 LINES = (
@@ -188,31 +121,6 @@ shows:
     }  # fmt: skip
     assert lines(game, 2)["own"] == "0"
     assert lines(game, 2)["next"] == "…"
-
-
-def test_words_with_a_condition_are_in_every_text(tmp_path: Path) -> None:
-    game = Play(
-        tmp_path,
-        """
-state:
-  x: {type: int, each: match, seen: everybody, text: x}
-stages:
-  game: |
-    champions = players
-    repeat 2 times: ask again(first())
-prompts:
-  again(p): |
-    "go {x > 0: again, {p}}?"
-    go "go {x > 0: on {x}}":
-      x += 1
-      say "{x} step{x > 1: s{x == 2: , the last}}"
-""",
-    )
-    assert (game.state.question.wording, game.legal) == ("go ?", ["go"])
-    assert game.do("1: go").legal == ["go on 1"]
-    assert game.state.question.wording == "go again, seat 1?"
-    _, events = game.state.apply_recorded("go on 1")
-    assert "2 steps, the last" in lines_of(Projector(game.table.machine, 0).all(events))
 
 
 BAD = """

@@ -26,6 +26,9 @@ TABLE: dict[str, int | str] = {
     COUNTED.format("in [m + 5, m + 7..m + 8]"): 5 + 7 + 8,
     COUNTED.format("in [8..m + 2, 3]"): 3,  # a computed range that is empty
     "m = 3\nif m * 2 in [6] and not (m in [2, 4]): n = 1": 1,
+    "if all x in [1, 3..5] where x != 2: n = 1": 1,
+    "if all x in [1, 4] where x == 1: n = 1": 0,
+    "n = count x in [1, 3..5] where x != 4": 3,
     "n = count c in pack where pips(c.rank) in [2, 9]": 8,
     "m = 9\nif 1 // n in [1] or true: n = 1": "division by zero",
 }

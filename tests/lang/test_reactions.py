@@ -8,61 +8,7 @@ import pytest
 
 from lang.small_play import NUMBERS, Play, steps
 from parlour.examples import run_examples
-from three_ways import Small, played
-
-NAMED = steps(
-    """
-    poll react(q) for q in seats after first() where q != first():
-      else: y = 1
-    ask first():
-      done: nothing
-    """,
-    NUMBERS
-    + """
-prompts:
-  react(p): |
-    take: x += 1
-    decline quiet: next
-""",
-)
-REACTING_RULE = """\
-prompts:
-  react(p): |
-    half "take half":
-      if x == 0:
-        x = 10
-      else: next
-when:
-  after react(p): {do: v(p) += 1}
-"""
-
-
-def test_a_poll_by_name_stops_at_an_answer_that_is_not_next(tmp_path: Path) -> None:
-    game = Play(tmp_path, NAMED, players=4).do("2: decline", "3: take")
-    assert (game.value("x"), game.value("y")) == (1, 0)
-    assert game.state.question.seat == 1
-
-
-def test_a_poll_by_name_that_nobody_answers(tmp_path: Path) -> None:
-    game = Play(tmp_path, NAMED, players=3)
-    assert game.state.question.prompt == "react"
-    game.do("2: decline", "3: decline")
-    assert (game.value("x"), game.value("y")) == (0, 1)
-
-
-def test_rules_add_to_a_poll_by_name_and_hook_it(tmp_path: Path) -> None:
-    game = Play(tmp_path, NAMED, rules=(REACTING_RULE,), players=3).do("2: decline", "3: take half")
-    assert (game.value("x"), game.value("y")) == (10, 0)
-    assert [game.value("v", p) for p in range(3)] == [0, 1, 1]
-
-
-def test_a_hook_can_leave_a_player_out_of_a_poll(tmp_path: Path) -> None:
-    skipping = "when:\n  instead of react(p): {if: p == next(first()), do: nothing}\n"
-    game = Play(tmp_path, NAMED, rules=(skipping,), players=3)
-    assert game.state.question.seat == 3
-    game.do("3: take")
-    assert (game.value("x"), game.value("y")) == (1, 0)
-
+from three_ways import Small
 
 FIRST = """
     ask first q in players where q != first():
@@ -85,16 +31,6 @@ def test_the_first_who_answers_comes_by_chance(tmp_path: Path) -> None:
         assert state.question.seat == 1
     assert set(first) == {2, 3, 4}
     assert all(70 < first.count(seat) < 130 for seat in (2, 3, 4))
-
-
-def test_everybody_is_asked_once_until_somebody_answers(tmp_path: Path) -> None:
-    game = Play(tmp_path, steps(FIRST, NUMBERS), players=4)
-    state = game.table.start(1)
-    seats = []
-    while state.question.seat != 1:
-        seats.append(state.question.seat)
-        state = state.apply("wait")
-    assert sorted(seats) == [2, 3, 4]
 
 
 BLIND = """
@@ -136,39 +72,6 @@ def test_a_misplay_is_the_penalty_of_a_blind_action(tmp_path: Path) -> None:
     sections = SLAP.replace(" else burn(p)", "") + "misplay:\n  slap(p): y = 3\n"
     game = Play(tmp_path, steps(BLIND, NUMBERS + sections)).do("1: slap")
     assert game.value("y") == 3
-
-
-def test_the_executions_agree_about_reactions(tmp_path: Path) -> None:
-    small = Small(
-        tmp_path,
-        """
-        repeat 6 times:
-          ask first react(q) for q in players:
-            else: quiet-rounds += 1
-        """,
-        """
-        state:
-          quiet-rounds: {type: int, each: game}
-          rights: {type: int, each: game}
-          wrongs: {type: int, each: game}
-          turn: {type: int, each: game}
-        prompts:
-          react(p): |
-            slap blind else burn(p)
-            wait quiet: next
-        procedures:
-          slap(p): rights += 1
-          burn(p): |
-            wrongs += 1
-            turn += 1
-        may:
-          slap(p):
-            too-late: {forbid: turn mod 2 == 0}
-        """,
-    )
-    end = played(small.program(), 3)
-    assert isinstance(end, dict)
-    assert end["quiet-rounds"] + end["rights"] + end["wrongs"] == 6
 
 
 @pytest.mark.parametrize(

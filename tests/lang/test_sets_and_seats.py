@@ -25,6 +25,8 @@ TABLE = {
     "if 7♠ in of_suit([♠]) & of_rank([7, 8]): n = 1": 1,
     "if previous(next(dealer)) == dealer: n = 1": 1,
     "if previous(previous(dealer)) == next(next(dealer)): n = 1": 1,
+    "let third = next(next(dealer))\nif (seats from third).first == third: n = 1": 1,
+    "let third = next(next(dealer))\nif (seats after third).first == next(third): n = 1": 1,
     "reverse direction\nif previous(dealer) == next(next(next(dealer))): n = 1": 1,
     "let p = next(dealer)\np leaves game\nif previous(next(p)) == dealer: n = 1": 1,
     "for p in players - dealer: p leaves game\nif previous(dealer) == dealer: n = 1": 1,

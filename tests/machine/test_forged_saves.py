@@ -146,9 +146,25 @@ def test_a_zone_that_is_never_empty_has_a_card_in_its_stage(tmp_path: Path) -> N
             game.restore(emptied(game, state))
 
 
-@pytest.mark.parametrize("kind", ["player", "card", "rank", "suit", "colour", "bool", "side", "zone", "word"])
-def test_a_value_that_is_never_none_is_refused_as_none(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        *((kind, NONE) for kind in ("player", "card", "rank", "suit", "colour", "bool", "side", "zone", "word")),
+        *{"player": 2, "suit": 4, "colour": 2, "bool": 2, "side": 2, "word": 2, "int": 1 << 31}.items(),
+        ("int", -(1 << 31) - 1),
+    ],
+)
+def test_a_value_that_its_type_does_not_have_is_refused(kind: str, value: int, tmp_path: Path) -> None:
+    """At a table of two players; `none` is a value of no type here."""
     types = f"types:\n  word: [high, low]\nstate:\n  thing: {{type: {kind}, each: game}}\n"
     game = made(tmp_path, RULES.replace("state:\n", types, 1))
     with pytest.raises(parlour.SaveError, match=r"damaged: `thing` has an impossible value$"):
-        game.restore(forged(game, "thing", NONE))
+        game.restore(forged(game, "thing", value))
+
+
+def test_a_mark_that_its_type_does_not_have_is_refused(tmp_path: Path) -> None:
+    game = made(tmp_path, RULES.replace("state:\n", "marks:\n  label: {type: int, inside: pile}\nstate:\n", 1))
+    data = json.loads(game.start(players=2, seed=1).to_json())
+    data["cells"][game.machine(2).layout.marks[0]] = 1 << 31
+    with pytest.raises(parlour.SaveError, match=r"damaged: a card has an impossible value$"):
+        game.restore(json.dumps(data))

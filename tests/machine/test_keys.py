@@ -3,23 +3,15 @@ agree, and a number outside its range is a runtime error with its place."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
-from random import Random
 
 import pytest
 
-import laws
-from agreement import Pair, compare
-from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
 from parlour.examples import Mixes, cases_of, render, run_case
-from parlour.game import load
 from parlour.library.library import Library
 from parlour.library.loading import load as load_document
-from parlour.playouts.python import PythonPlayer
-from parlour.storage.cache import Cache
-from scaffold.rulesets import program_of, write_game
-from three_ways import TASK, Cases, Small, cases_of_module
+from scaffold.rulesets import write_game
+from three_ways import Cases, Small, cases_of_module
 
 SECTIONS = """
 types:
@@ -196,30 +188,3 @@ def test_examples_name_keys(tmp_path: Path) -> None:
     results = [run_case(case, Mixes(Library.standard().beside(document.path))) for case in cases_of(document)]
     assert [render(result) for result in results if not result.passed] == []
     assert len(results) == 2
-
-
-@pytest.mark.parametrize("players", [1, 3])
-def test_whole_games(tmp_path: Path, players: int) -> None:
-    program = program_of(write_game(tmp_path, PLAYED))
-    pair = Pair(program, players)
-    native = None
-    if find_spec("llvmlite") is not None:
-        from parlour.native.player import NativePlayer
-
-        native = NativePlayer(program, players, 0, Cache(None))
-    for number in range(5):
-        pair.walk(TASK, number)
-        if native is not None:
-            compare(PythonPlayer(program, players), native, TASK, number, 1)
-        laws.play(pair.plain, number, Random(number))
-
-
-def test_a_choice_in_a_list_is_always_possible(tmp_path: Path) -> None:
-    small = Small(tmp_path, "ask (the p in players):\n  bid for n in [18, 20]: x = n", "state:\n  x: {type: int}\n")
-    assert not [found.message for found in small.findings() if found.code == "no-answer"]
-
-
-def test_views_hide_what_a_seat_does_not_see(tmp_path: Path) -> None:
-    table = load(write_game(tmp_path, PLAYED)).table(3)
-    assert exchanges_change_nothing(table, 1, 40)[0]
-    events_name_no_unseen_card(table, 2, 60)
