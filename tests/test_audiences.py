@@ -11,14 +11,11 @@ import pytest
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing, unread_values_change_nothing
 from parlour.examples import render, run_examples
 from parlour.mixing.compiler import compile_ruleset, require
-from parlour.program import AUDIENCES, EVERYBODY, NOBODY, Audience, together
 from parlour.states.state import State, Table
-from parlour.table.texts import zone_name
 from parlour.views import ZoneSeen, view
 from scaffold.home import TESTS
 
 WATCHING = TESTS / "views" / "watching.yaml"
-EVERYONE = {1, 2, 3, 4}
 
 
 @cache
@@ -33,76 +30,10 @@ def table(players: int) -> Table:
         return Table.of(require(compile_ruleset(path))[1], players)
 
 
-# Seat 1 plays with seat 3, and seat 2 with seat 4.
-WHO = {
-    "nobody": set(), "owner": {1}, "partners": {3}, "opponents": {2, 4}, "side": {1, 3}, "others": {2, 3, 4},
-    "everybody": EVERYONE,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("word", AUDIENCES)
-def test_an_audience_is_a_set_of_seats_around_its_owner(word: str) -> None:
-    seats = AUDIENCES[word].seats(owner=0b0001, side=0b0101, everyone=0b1111)
-    assert {seat for seat in EVERYONE if seats >> seat - 1 & 1} == WHO[word]
-    assert str(AUDIENCES[word]) == word
-
-
-def test_several_audiences_are_those_of_each() -> None:
-    assert together(["partners", "opponents"]) == AUDIENCES["others"]
-    assert together(["owner", "others"]) == EVERYBODY
-    assert together(["top"]) == NOBODY
-    assert str(together(["owner", "opponents"])) == "[owner, opponents]"
-    assert Audience(owner=True).by_owner
-    assert not EVERYBODY.by_owner
-    assert not NOBODY.by_owner
-
-
-SEERS = {
-    "hand 1": {1}, "brow 1": {2, 3, 4}, "shared 1": {1, 3}, "passed 1": {3}, "spied 1": {1, 2, 4}, "rival 1": {2, 4},
-    "deck-of 1": {1},
-}  # fmt: skip
-
-
-def test_each_zone_shows_its_cards_to_its_audience() -> None:
-    state = table(4).start(3)
-    for move, zone in (("pass", "passed 1"), ("spy", "spied 1"), ("rival", "rival 1")):
-        card = next(m for m in state.question.legal if m.text.startswith(f"{move} "))
-        state = state.apply(card)
-        for _ in range(3):
-            state = state.apply("wait")
-        assert seers(state, zone) == SEERS[zone]
-    for zone in ("hand 1", "brow 1", "shared 1"):
-        assert seers(state, zone) == SEERS[zone]
-
-
-def seers(state: State, zone: str) -> set[int]:
-    """The seats that see all cards of a zone that has cards."""
-    layout = table(4).machine.layout
-    instance = next(i for i in layout.instances if zone_name(layout, i.number) == zone)
-    size = len(layout.contents(list(state.cells), instance))
-    assert size
-    return {seat for seat in EVERYONE if len(look(state, seat, zone).cards) == size}
-
-
 def look(state: State, seat: int, zone: str) -> ZoneSeen:
     found = view(state, seat).zone(zone)
     assert found is not None
     return found
-
-
-def test_only_the_top_is_seen_by_all_and_the_rest_by_the_owner() -> None:
-    state = table(4).start(3)
-    seen = {seat: look(state, seat, "deck-of 1").cards for seat in EVERYONE}
-    assert {seat: len(cards) for seat, cards in seen.items()} == {1: 2, 2: 1, 3: 1, 4: 1}
-    assert len({cards[-1].card for cards in seen.values()}) == 1
-
-
-def test_the_number_of_cards_is_known_to_its_audience_and_to_those_who_see_them() -> None:
-    state = table(4).start(3)
-    sizes = {seat: look(state, seat, "shared 1").size for seat in EVERYONE}
-    assert sizes == {1: 3, 2: 3, 3: 3, 4: 3}  # the owner and the opponents count them, the partner sees them
-    passed = {seat: look(state, seat, "passed 1").size for seat in EVERYONE}
-    assert passed == {1: 0, 2: None, 3: 0, 4: None}
 
 
 EXAMPLES = """\
