@@ -1,5 +1,5 @@
 """Laws of worlds, for every game: a seat can't tell a world from the true state, and they don't depend on what it can't
-see. The tests and `bench/worlds.py` run the same laws."""
+see."""
 
 from __future__ import annotations
 

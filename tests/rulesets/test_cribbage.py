@@ -23,7 +23,6 @@ def test_the_brute_force_knows_the_best_hand() -> None:
 
 
 def test_the_show_agrees_with_brute_force(shown: Shown) -> None:
-    """tests/bench/cribbage.py compares 10,000 hands."""
     random = Random(5)
     for hand in (BEST, *(dealt(random) for _ in range(150))):
         assert shown.points(*hand) == points(*hand), hand

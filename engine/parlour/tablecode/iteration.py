@@ -1,7 +1,7 @@
 """Loops over domains as loops that only test and count: the members of each domain, and their order.
 
 Native code runs loops in this form. Generated Python has an iterable for each domain, because its `for` is faster than
-its `while`; `tests/machine/test_iteration.py` compares them. Knows no printer.
+its `while`. Knows no printer.
 """
 
 from __future__ import annotations

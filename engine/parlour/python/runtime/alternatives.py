@@ -1,8 +1,4 @@
-"""Routines with a separate Python version, because that is faster or necessary; each gives its reason.
-
-`tests/bench/routines.py` measures what each of them saves, and `tests/machine/test_alternatives.py` compares it with
-the routine in the states of many games.
-"""
+"""Routines with a separate Python version, because that is faster or necessary; each gives its reason."""
 
 from __future__ import annotations
 
