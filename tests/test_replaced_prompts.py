@@ -59,22 +59,6 @@ def test_a_rule_replaces_the_prompt_of_another_rule(shelf: Path) -> None:
     assert repr(both[0].program) == repr(both[1].program)
 
 
-def test_the_replacing_rule_may_come_first_by_its_id(shelf: Path) -> None:
-    rule(shelf, "a", REPLACES)
-    assert actions(made(shelf, ("aa", "a"))) == ["no-thanks"]
-
-
-def test_a_game_replaces_the_prompt_of_a_rule(shelf: Path) -> None:
-    assert actions(made(shelf, ("aa",), REPLACES)) == ["no-thanks"]
-
-
-def test_a_rule_replaces_the_prompt_of_a_game(shelf: Path) -> None:
-    rule(shelf, "bb", REPLACES)
-    (shelf / "mine.yaml").write_text(f"game: mine\ntitle: M\nextends: cheat\nprompts:\n{ASKS}", encoding="utf-8")
-    path = shelf / "mine.yaml"
-    assert actions(compile_ruleset(path, ["bb"], library=Library.standard().beside(path))) == ["no-thanks"]
-
-
 def test_what_other_rules_add_stays(shelf: Path) -> None:
     rule(shelf, "bb", REPLACES)
     for id in ("ab", "zz"):  # one before the replacing rule, one after it
@@ -90,33 +74,6 @@ def test_a_replaced_prompt_leaves_permissions_and_policy_of_its_actions_behind(s
     (shelf / "bb.yaml").write_text(text, encoding="utf-8")
     compiled = compile_ruleset("crazy-eights", [shelf / "bb.yaml"])
     assert actions(compiled, "act") == ["no-thanks", "draw"]  # which another rule of the game adds
-
-
-def test_a_section_for_another_rule_replaces_it(shelf: Path) -> None:
-    text = "rule: bb\ntitle: B\nfor: doubting\ntext: T.\nwith:\n  aa:\n    prompts:\n"
-    (shelf / "bb.yaml").write_text(text + "\n".join(f"    {line}" for line in REPLACES.splitlines()), encoding="utf-8")
-    assert actions(made(shelf, ("aa", "bb"))) == ["no-thanks"]
-    program(made(shelf, ("bb",)))
-
-
-def test_two_rules_cannot_replace_one_prompt(shelf: Path) -> None:
-    rule(shelf, "bb", REPLACES)
-    rule(shelf, "cc", REPLACES.replace("no-thanks", "not-now"))
-    for order in (("bb", "cc"), ("cc", "bb")):
-        compiled = made(shelf, ("aa", *order))
-        assert errors(compiled) == [("compose-replaced-twice", "`bb` and `cc` both replace `foo`")]
-        (finding,) = compiled.findings
-        assert finding.span is not None
-        places = [finding.span.source.name, *(r.span.source.name for r in finding.related)]
-        assert [Path(place).stem for place in places] == ["cc", "bb"]
-
-
-def test_a_prompt_that_is_nowhere_cannot_be_replaced(shelf: Path) -> None:
-    rule(shelf, "bb", REPLACES)
-    compiled = made(shelf, ("bb",))
-    assert errors(compiled) == [
-        ("compose-replaces-nothing", "`instead` replaces nothing: no earlier document defines `foo` in `prompts`")
-    ]
 
 
 def test_a_game_replaces_an_action_of_its_rules(shelf: Path) -> None:

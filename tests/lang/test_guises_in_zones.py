@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from parlour.game import load
-from scaffold.rulesets import write_game
 from three_ways import Cases, Small
 
 SECTIONS = """
@@ -128,38 +126,6 @@ def test_a_variable_reads_the_mark_of_its_card(end: str, tmp_path: Path) -> None
         if lead is some: n += 100 if lead.rank == Jk else 0
     """
     assert Small(tmp_path, steps, SECTIONS.partition("may:")[0]).ends()["n"] == 111
-
-
-SHOWN = """
-frame: shown
-title: Shown
-extends: table
-text: It says what a joker counts as.
-players: 2
-deck: {pack: 52, jokers: 1, each: game}
-zones:
-  pile: {seen: everybody, ordered: true}
-marks:
-  stands-for: {type: card or none, guise: true, inside: pile}
-stages:
-  game: |
-    for c in box & of_rank(Jk):
-      move c as 8♦ to pile
-    for c in pile:
-      ask act(players.first, c)
-    champions = players
-prompts:
-  act(p, c): |
-    "what do you do with {c}, {pile.top} and {the d in pile}?"
-    go: nothing
-"""
-
-
-def test_words_name_what_a_card_counts_as_wherever_it_comes_from(tmp_path: Path) -> None:
-    state = load(write_game(tmp_path, SHOWN)).start(2, seed=1)
-    assert state.question.wording == "what do you do with Jk as 8♦, Jk as 8♦ and Jk as 8♦?"
-    plain = load(write_game(tmp_path, SHOWN.replace("c as 8♦", "c"))).start(2, seed=1)
-    assert plain.question.wording == "what do you do with Jk, Jk and Jk?"
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from oracle.side_by_side import play_in_step
-from parlour.game import load
-from scaffold.rulesets import write_game
 from three_ways import Cases
 
 SECTIONS = """
@@ -87,61 +82,3 @@ def test_a_value_keeps_its_guise_and_a_set_does_not(case: str, cases: Cases) -> 
 
 def test_native_code_has_the_same_values(cases: Cases) -> None:
     cases.play_natively(100)
-
-
-GAME = """
-frame: named
-title: Named
-extends: table
-text: It names cards.
-players: 2
-deck: {pack: 52, jokers: 1, ranks: [7, 8], each: game}
-zones:
-  pile: {seen: everybody, ordered: true}
-state:
-  kept: {type: card or none, each: game, seen: everybody}
-  seven: {type: bool, each: game, seen: everybody}
-marks:
-  stands-for: {type: card or none, guise: true, inside: pile}
-stages:
-  game: |
-    for c in box:
-      if c == 8♣: move c as 7♥ to pile
-      if c == Jk: move c as 8♦ to pile
-    if pile.top is some: ask act(players.first, pile.top)
-    champions = players
-prompts:
-  act(p, c): |
-    "what about {pile.top} or {c as 7♣}, of {pile.cards}?"
-    take for d in pile: kept = d
-    beat "beat {pile.top} and {pile.bottom}" if pile has cards: nothing
-    play for d in guises of pile: kept = d
-    name "name {x}" for x in faces of pile where x.rank == 8: seven = pile.bottom.rank == 7
-    else: nothing
-functions:
-  faces(c): of_rank(7) & of_suit(♠) if c == 8♦ else none
-"""
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return write_game(tmp_path, GAME)
-
-
-def test_a_sentence_says_what_a_card_shows_and_a_set_has_the_cards_themselves(path: Path) -> None:
-    wording = load(path).start(2, seed=1).question.wording
-    assert wording == "what about Jk as 8♦ or Jk as 7♣, of 8♣ Jk?"
-
-
-def test_a_move_names_values_and_only_the_guise_of_a_value_itself(path: Path) -> None:
-    moves = [str(move) for move in load(path).start(2, seed=1).question.legal]
-    assert moves == [
-        "take 8♣", "take Jk", "beat Jk and 8♣", "play 8♣", "play Jk", "play Jk as 7♠", "name 8♣",
-    ]  # fmt: skip
-
-
-def test_a_named_card_shows_its_own_face(path: Path) -> None:
-    """8♣ counts as a seven in the pile; its name doesn't."""
-    game = load(path)
-    assert "name 8♣" in [str(move) for move in game.start(2, seed=1).question.legal]
-    play_in_step(game, 2, 1, most=5)

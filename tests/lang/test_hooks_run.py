@@ -1,4 +1,4 @@
-"""Every kind of hook on every kind of member, from every caller: it runs in all executions, or `check` warns."""
+"""`check` warns about each kind of hook that never runs; the oracle runs the others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ functions:
 facets:
   then: {{by: c, takes: steps, text: then, after: "laid(p, c)"}}
 powers:
-  2..A: {{then: {power}}}
+  2..A: {{then: nothing}}
 procedures:
   thing(p): |
     done += 1
@@ -48,49 +48,17 @@ when:
   {hook}
 """
 
-# The hooked member, its caller, and the steps.
-RUN = [
-    ("thing", "from steps", "thing(first())", "nothing", ""),
-    ("thing", "from does", "ask named(first())", "nothing", ""),
-    ("thing", "from an action of its name", "ask implied(first())", "nothing", ""),
-    ("thing", "from a facet", "ask choosing(first())", "thing(p)", ""),
-    ("thing", "from another hook", "moment()", "nothing", "  after moment(): thing(first())"),
-    ("thing", "from a common answer", "ask together p in players where p == first():\n  go: thing(p)", "nothing", ""),
-    ("thing", "from an answer on the spot", "ask first():\n  go: thing(first())", "nothing", ""),
-    ("thing", "from a poll", "poll p in players where p == first():\n  go: thing(p)", "nothing", ""),
-    ("thing", "from a procedure", "play wrapped", "nothing", ""),
-    ("round", "from steps", "play round()", "nothing", ""),
-    ("round", "from an answer", "ask first():\n  go: play round()", "nothing", ""),
-    ("round", "from another hook", "moment()", "nothing", "  after moment(): play round()"),
-    ("act", "from steps", "ask act(first())", "nothing", ""),
-    ("act", "from another hook", "moment()", "nothing", "  after moment(): ask act(first())"),
-    ("act", "from an answer", "ask first():\n  go: ask act(first())", "nothing", ""),
-]  # fmt: skip
 HOOKS = {
-    "before {}": ("hooked += 1", 1),
-    "after {}": ("hooked += 1", 1),
-    "instead of {}": ("|\n    hooked += 1\n    proceed", 1),
+    "before {}": "hooked += 1",
+    "after {}": "hooked += 1",
+    "instead of {}": "|\n    hooked += 1\n    proceed",
 }
 
 
-def small(folder: Path, steps: str, hook: str, do: str, power: str = "nothing", other: str = "") -> Small:
-    hooks = f"{hook}: {do}\n{other}"
-    text = SECTIONS.format(power=power, hook=hooks)
+def small(folder: Path, steps: str, hook: str, do: str) -> Small:
+    text = SECTIONS.format(hook=f"{hook}: {do}\n")
     steps = f"shuffle box into dealt\ndeal 1 from dealt to each hand\n{steps}"
     return Small(folder, steps, text, stages="  round(): done += 1\n  wrapped: in-between()\n")
-
-
-@pytest.mark.one_in(6)
-@pytest.mark.parametrize("when", HOOKS)
-@pytest.mark.parametrize(("name", "place", "steps", "power", "other"), RUN, ids=[f"{n} {p}" for n, p, *_ in RUN])
-def test_it_runs(tmp_path: Path, when: str, name: str, place: str, steps: str, power: str, other: str) -> None:
-    do, times = HOOKS[when]
-    game = small(tmp_path, steps, when.format(name), do, power, other)
-    never = [d for d in game.findings() if d.code == "hook-never"]
-    assert never == []
-    end = game.ends()
-    assert isinstance(end, dict), end
-    assert (end["hooked"], end["done"]) == (times, 1)
 
 
 NEVER = [
@@ -107,7 +75,7 @@ NEVER = [
 @pytest.mark.parametrize("when", HOOKS)
 @pytest.mark.parametrize(("name", "steps", "words"), NEVER, ids=[f"{n}: {w}" for n, _, w in NEVER])
 def test_a_hook_that_never_runs_is_reported(tmp_path: Path, when: str, name: str, steps: str, words: str) -> None:
-    found = small(tmp_path, steps, when.format(name), HOOKS[when][0]).findings()
+    found = small(tmp_path, steps, when.format(name), HOOKS[when]).findings()
     assert [(d.code, d.severity) for d in found] == [("hook-never", "warning")], found
     assert words in found[0].message
 

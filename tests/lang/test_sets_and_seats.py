@@ -22,6 +22,7 @@ TABLE = {
     "n = (pack - of_suit([♠]) & of_rank([A])).size": 53,  # `&` goes before `-`: all cards but A♠
     "n = ((pack - of_suit([♠])) & of_rank([A])).size": 3,
     "n = (players & dealer).size": 1,
+    "n = order(A) * 100 + order(2)": 1301,  # the ace is high
     "if 7♠ in of_suit([♠]) & of_rank([7, 8]): n = 1": 1,
     "if previous(next(dealer)) == dealer: n = 1": 1,
     "if previous(previous(dealer)) == next(next(dealer)): n = 1": 1,
