@@ -21,36 +21,52 @@ def call_sites(program: p.Program) -> dict[int, list[int]]:
     return sites
 
 
-def after_questions(program: p.Program) -> set[int]:
-    """Return the places of the code that play can reach after a question."""
+def targets(arm: p.Arm) -> list[int]:
+    """The places where an answer can lead."""
+    return [arm.target] if arm.misplay is None else [arm.target, arm.misplay]
+
+
+def answered(question: p.Question) -> list[int]:
+    """The places where the code continues after an answer."""
+    if question.sealed_next is not None:
+        return [question.sealed_next]
+    return [to for arm in question.arms for to in targets(arm)]
+
+
+def ways(program: p.Program) -> list[list[int]]:
+    """The places where play can continue after each instruction without an answer in between."""
     sites = call_sites(program)
-    places: set[int] = set()
-    for question in program.questions:
-        for arm in question.arms:
-            _reach(program, sites, places, [arm.target] if arm.misplay is None else [arm.target, arm.misplay])
-    return places
 
-
-def _reach(program: p.Program, sites: dict[int, list[int]], places: set[int], ahead: list[int]) -> None:
-    while ahead:
-        pc = ahead.pop()
-        if pc in places:
-            continue
-        places.add(pc)
+    def following(pc: int) -> list[int]:
         match program.code[pc]:
             case p.Do():
-                ahead.append(pc + 1)
-            case p.Branch(_, otherwise):
-                ahead += pc + 1, otherwise
-            case p.Jump(to) | p.Gosub(to):
-                ahead.append(to)
-            case p.Return(back):
-                ahead += (program.returns[site - 1] for site in sites.get(back, ()))
+                return [pc + 1]
+            case p.Branch(_, otherwise, _):
+                return [pc + 1, otherwise]
+            case p.Jump(to, _) | p.Gosub(to, _, _, _):
+                return [to]
+            case p.Return(back, _):
+                return [program.returns[site - 1] for site in sites.get(back, [])]
             case p.AskOf(question):
-                other = program.questions[question].otherwise
-                ahead += () if other is None else (other,)
-            case _:
-                pass
+                to_go = program.questions[question].otherwise
+                return [] if to_go is None else [to_go]
+            case p.Unseal(question, _):
+                return [to for arm in program.questions[question].arms for to in targets(arm)]
+        return []
+
+    return [following(pc) for pc in range(len(program.code))]
+
+
+def after_questions(program: p.Program) -> set[int]:
+    """Return the places of the code that play can reach after a question."""
+    onward, places = ways(program), set[int]()
+    ahead = [to for question in program.questions for arm in question.arms for to in targets(arm)]
+    while ahead:
+        pc = ahead.pop()
+        if pc not in places:
+            places.add(pc)
+            ahead += onward[pc]
+    return places
 
 
 def said_lines(program: p.Program) -> list[p.Template]:

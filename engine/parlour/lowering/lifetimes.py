@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from parlour import program as p
-from parlour.analysis.control import call_sites
+from parlour.analysis.control import ways
 from parlour.program.walking import free_locals
 
 Locals = frozenset[int]
@@ -21,7 +21,7 @@ class Lifetimes:
     def __init__(self, program: p.Program, kept: Container[int]) -> None:
         self.program = program
         self.kept = kept
-        self.sites = call_sites(program)
+        self.next = ways(program)
         self._wanted: dict[int, Locals] = {}  # by the id of a node: the locals that it reads
         self._at: list[Locals] = [NOTHING for _ in program.code]
         self._settle()
@@ -29,24 +29,6 @@ class Lifetimes:
     def at(self, pc: int) -> list[int]:
         """The locals that are live at a place, in a fixed order."""
         return sorted(self._at[pc])
-
-    def next(self, pc: int) -> list[int]:
-        """The places where play can continue after an instruction without an answer in between."""
-        match self.program.code[pc]:
-            case p.Do():
-                return [pc + 1]
-            case p.Branch(_, otherwise, _):
-                return [pc + 1, otherwise]
-            case p.Jump(to, _) | p.Gosub(to, _, _, _):
-                return [to]
-            case p.Return(back, _):
-                return [self.program.returns[site - 1] for site in self.sites.get(back, [])]
-            case p.AskOf(question):
-                to_go = self.program.questions[question].otherwise
-                return [] if to_go is None else [to_go]
-            case p.Unseal(question, _):
-                return [to for arm in self.program.questions[question].arms for to in targets(arm)]
-        return []
 
     def _settle(self) -> None:
         changed = True
@@ -59,7 +41,7 @@ class Lifetimes:
                     changed = True
 
     def _before(self, pc: int) -> Locals:
-        after = NOTHING.union(*(self._at[to] for to in self.next(pc)))
+        after = NOTHING.union(*(self._at[to] for to in self.next[pc]))
         match self.program.code[pc]:
             case p.Do(stmt, _):
                 return self._of(stmt, after)
@@ -83,7 +65,7 @@ class Lifetimes:
                 return after
             case p.Set(p.Local(index), value):
                 return after - {index} | self._reads(value)
-            case p.Pick(p.Local(index), _, of, _):
+            case p.Pick(p.Local(index), of, _):
                 return after - {index} | self._reads(of)
             case p.Watch(_, count, p.Local(index)):
                 return after - {index} | self._reads(count)
@@ -111,8 +93,3 @@ class Lifetimes:
 
     def _own(self, locals_: Iterable[int]) -> Locals:
         return frozenset(local for local in locals_ if local not in self.kept)
-
-
-def targets(arm: p.Arm) -> list[int]:
-    """The places where an answer can lead."""
-    return [arm.target] if arm.misplay is None else [arm.target, arm.misplay]

@@ -9,15 +9,16 @@ Otherwise it returns the next function and its locals, which breaks cycles and l
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.control import asked_questions
+from parlour.analysis.control import answered, asked_questions, call_sites, targets
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.lifetimes import Lifetimes, targets
+from parlour.lowering.lifetimes import Lifetimes
 from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit, last_digit, unpacked, variable, without_digit
@@ -47,6 +48,7 @@ class LinearCode:
         locals_ = range(len(self.program.locals))
         self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
         self.asked = asked_questions(self.program)
+        self._sites = call_sites(self.program)
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
         self._heads = {pc for pc, ways in self._count_ways().items() if ways > 1} | set(self.entries)
         self._here: int | None = None  # the place where the function begins that is being written; None for an answer
@@ -67,28 +69,18 @@ class LinearCode:
 
     # ------------------------------------------------------------ which places get functions
 
-    def _count_ways(self) -> dict[int, int]:
+    def _count_ways(self) -> Counter[int]:
         """Return the number of ways that lead to each reachable place."""
-        ways = dict.fromkeys(self.entries, 1)
-        todo = list(self.entries)
-        for number in self.asked:
-            question = self.program.questions[number]
-            if question.sealed_next is not None:
-                found = [question.sealed_next]
-            else:
-                found = [to for arm in question.arms for to in targets(arm)]
-            for to in found:
-                ways[to] = ways.get(to, 0) + 1
-                todo.append(to)
+        ways = Counter([*self.entries, *self._answers_lead_to()])
+        todo = list(ways)
         passed: set[int] = set()
         while todo:
             pc = todo.pop()
             if pc in passed:
                 continue
             passed.add(pc)
-            for to in self.lifetimes.next(pc):
-                ways[to] = ways.get(to, 0) + 1
-                todo.append(to)
+            ways.update(self.lifetimes.next[pc])
+            todo += self.lifetimes.next[pc]
         return ways
 
     # ------------------------------------------------------------ continuing
@@ -125,9 +117,9 @@ class LinearCode:
                 case p.Gosub(to, back, site, clear, written):
                     block += [*self.passed(written), self._assigned(back, t.Const(site)), *self._clear(clear)]
                     pc = to
-                case p.Return(back, clear) if len(self.lifetimes.next(pc)) == 1:
+                case p.Return(back, clear) if len(self.lifetimes.next[pc]) == 1:
                     block += self._clear(clear)
-                    (pc,) = self.lifetimes.next(pc)
+                    (pc,) = self.lifetimes.next[pc]
                 case p.Return(back, clear):
                     return (*block, *self._return(back, clear))
                 case p.AskOf(question):
@@ -187,7 +179,7 @@ class LinearCode:
         return (t.Store(cells, ZERO),) if cells else ()
 
     def _return(self, back: int, clear: tuple[int, ...]) -> t.Block:
-        sites = self.lifetimes.sites.get(back, [])
+        sites = self._sites.get(back, [])
         site = t.Let("site", self.x.local(back, self._scope(None)))
         block: list[t.Stmt] = [site, *self._clear(clear)]
         for site_ in sites[:-1]:
@@ -332,14 +324,14 @@ class LinearCode:
         lengths: dict[int, int] = {}  # of the chains that begin with a place that is done
         called: set[tuple[int, int]] = set()
         for first in (*self._next_heads(self._answers_lead_to()), *self.entries):
-            way = [] if first in lengths else [(first, iter(self._next_heads(self.lifetimes.next(first))))]
+            way = [] if first in lengths else [(first, iter(self._next_heads(self.lifetimes.next[first])))]
             longest = {first: 0}  # for the places of the way
             while way:
                 pc, left = way[-1]
                 to = next((to for to in left if to not in longest), None)
                 if to is not None and to not in lengths:
                     longest[to] = 0
-                    way.append((to, iter(self._next_heads(self.lifetimes.next(to)))))
+                    way.append((to, iter(self._next_heads(self.lifetimes.next[to]))))
                     continue
                 if to is None:
                     way.pop()
@@ -353,9 +345,7 @@ class LinearCode:
         return frozenset(called)
 
     def _answers_lead_to(self) -> list[int]:
-        questions = [self.program.questions[number] for number in self.asked]
-        sealed = [question.sealed_next for question in questions if question.sealed_next is not None]
-        return [*sealed, *(to for question in questions for arm in question.arms for to in targets(arm))]
+        return [to for number in self.asked for to in answered(self.program.questions[number])]
 
     def _next_heads(self, places: list[int]) -> list[int]:
         """The places with functions of their own that the code reaches first from these places, in their order."""
@@ -366,7 +356,7 @@ class LinearCode:
                 heads.add(pc)
             elif pc not in passed:
                 passed.add(pc)
-                todo += self.lifetimes.next(pc)
+                todo += self.lifetimes.next[pc]
         return sorted(heads)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from parlour import program as p
+from parlour.analysis.control import answered, ways
 from parlour.program.walking import walk
 
 GAME = "game"
@@ -20,22 +21,21 @@ def repeated(program: p.Program) -> frozenset[int]:
     """The stages that can be played several times in a playout."""
     calls = [(at, instr.to) for at, instr in enumerate(program.code) if isinstance(instr, p.Gosub)]
     entries = sorted({program.entry, *(to for _, to in calls)})  # of routines; the code of each is one stretch
+    onward = _onward(program)
     again: set[int] = set()  # the routines that can run several times
     changed = True
     while changed:
         before = len(again)
         for entry in entries:
             callers = [at for at, to in calls if to == entry]
-            if len(callers) > 1 or any(
-                _routine(entries, at) in again or _loops(program, entries, at) for at in callers
-            ):
+            if len(callers) > 1 or any(_routine(entries, at) in again or _loops(onward, entries, at) for at in callers):
                 again.add(entry)
         changed = len(again) > before
     found = set()
     for at, instr in enumerate(program.code):
         if isinstance(instr, p.Do):
             stages = {node.stage for node in walk(instr.stmt) if isinstance(node, p.EnterStage)}
-            if stages and (_routine(entries, at) in again or _loops(program, entries, at)):
+            if stages and (_routine(entries, at) in again or _loops(onward, entries, at)):
                 found |= stages
     return frozenset(found)
 
@@ -44,42 +44,28 @@ def _routine(entries: list[int], at: int) -> int:
     return entries[bisect_right(entries, at) - 1]
 
 
-def _loops(program: p.Program, entries: list[int], at: int) -> bool:
+def _onward(program: p.Program) -> list[list[int]]:
+    """The instructions that can follow each one in the same routine; a call is one step."""
+    onward = ways(program)
+    for at, instr in enumerate(program.code):
+        match instr:
+            case p.Gosub():
+                onward[at] = [at + 1]
+            case p.Return():
+                onward[at] = []
+            case p.AskOf(question):
+                onward[at] += answered(program.questions[question])
+    return onward
+
+
+def _loops(onward: list[list[int]], entries: list[int], at: int) -> bool:
     """True if an instruction can be reached again within its routine."""
-    routine = _routine(entries, at)
-    seen: set[int] = set()
-    waiting = [at]
+    seen, waiting = set[int](), [at]
     while waiting:
-        for following in _following(program, waiting.pop()):
-            if following == at:
-                return True
-            if following not in seen and following < len(program.code) and _routine(entries, following) == routine:
-                seen.add(following)
-                waiting.append(following)
-    return False
-
-
-def _following(program: p.Program, at: int) -> Iterator[int]:
-    """The instructions that can follow in the same routine; a call is one step."""
-    match program.code[at]:
-        case p.Jump(to):
-            yield to
-        case p.Branch(otherwise=otherwise):
-            yield otherwise
-            yield at + 1
-        case p.AskOf(question) | p.Unseal(question):
-            asked = program.questions[question]
-            for arm in asked.arms:
-                yield arm.target
-                if arm.misplay is not None:
-                    yield arm.misplay
-            for other in (asked.otherwise, asked.sealed_next):
-                if other is not None:
-                    yield other
-        case p.Return() | p.Finish():
-            return
-        case _:
-            yield at + 1
+        inside = [to for to in onward[waiting.pop()] if _routine(entries, to) == _routine(entries, at)]
+        waiting += set(inside) - seen
+        seen.update(inside)
+    return at in seen
 
 
 def whole(program: p.Program) -> str:
