@@ -13,7 +13,6 @@ from parlour.table.cards import face_cards
 from parlour.table.constants import NotConstantError, operate
 from parlour.table.layout import Layout
 from parlour.table.tracing import Trace
-from parlour.table.traits import node_classes
 
 INLINE_NODES = 16  # bodies up to this size are put in place of a call
 
@@ -146,16 +145,6 @@ class Premises:
     @cached_property
     def folding(self) -> Folding:
         return (WrittenFolding if self.as_written else Folding)(self.layout, self.facts)
-
-    @cached_property
-    def everybody_plays(self) -> bool:
-        """True if nobody is ever out."""
-        return p.LeaveTable not in node_classes(self.program)
-
-    @cached_property
-    def one_direction(self) -> bool:
-        """True if the direction of play never changes."""
-        return p.Reverse not in node_classes(self.program)
 
     @cached_property
     def looks_count_steps(self) -> bool:

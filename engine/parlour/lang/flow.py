@@ -224,7 +224,7 @@ class Assembler:
         self._place(head)
         self._emit(ir.Branch(more, -1), otherwise=done)
         if tree.by_chance:
-            self._emit(ir.Do(ir.Pick(Local(tree.local), "member", Local(rest), tree.origin)))
+            self._emit(ir.Do(ir.Pick(Local(tree.local), Local(rest), tree.origin)))
         if not isinstance(tree.domain, ir.Span):
             self._set(rest, fold.op("-set", Local(rest), fold.single(Local(tree.local))))
         if tree.where is not None:

@@ -47,7 +47,7 @@ class _Search:
                 for source in named_locals(value) & self.reader.homes.keys():  # several in a value with a guise
                     self.reader.homes[local] = self.reader.homes[source]
                 return True
-            case t.Plain(ir.Pick(ir.Local(local), "member", of)):
+            case t.Plain(ir.Pick(ir.Local(local), of)) if not isinstance(of, ir.Span):
                 names[local] = self.reader.known(of, names)
                 self.reader.note(local, of)
                 return True

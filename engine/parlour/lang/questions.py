@@ -252,7 +252,7 @@ class Questions:
         self._check_reaction(node, may)
         arm = ir.Arm(
             node.id, notation, tuple(slots), None if test == fold.TRUE else test, None if where == fold.TRUE else where,
-            None if node.blind else may, None, node.last, -1, None, origin(scope.document, node.span),
+            None if node.blind else may, node.last, -1, None, origin(scope.document, node.span),
             blind=may if node.blind else None, quiet=node.quiet,
             habits=self.policy.habits(node.id, player, slots),
         )  # fmt: skip

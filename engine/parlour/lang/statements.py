@@ -174,11 +174,11 @@ class Statements:
         where = self._origin(chance, place)
         if isinstance(domain.over, ir.Span):
             assert isinstance(chance.of, s.RangeLit), "only a range becomes a span"
-            return t.Plain(ir.Pick(target, "below", needed_range(self.tables, domain.over, chance.of), where))
+            return t.Plain(ir.Pick(target, needed_range(self.tables, domain.over, chance.of), where))
         if isinstance(domain.over, ir.SeatOrder):
             self.tables.error("chance", "expected a set or a range after `random`", chance.of.span)
             return t.NOTHING
-        return t.Plain(ir.Pick(target, "member", needed_members(self.tables, domain.over, chance.of), where))
+        return t.Plain(ir.Pick(target, needed_members(self.tables, domain.over, chance.of), where))
 
     def _on_assign(self, node: s.Assign, place: StepContext) -> t.Tree:
         target = self._target(node.target, place)

@@ -94,7 +94,7 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
 
     def next_seat(self, e: p.NextSeat, scope: LoweringScope) -> t.Expr:
         player = self.value(e.player, scope)
-        if self.premises.everybody_plays and self.premises.one_direction:
+        if not (self.layout.loses_players or self.layout.reverses):
             return t.Entry("PREVIOUS" if e.before else "NEXT", player)
         direction = t.Unary("-", cell(DIRECTION)) if e.before else cell(DIRECTION)
         return t.Call("next_after", (cell(PLAYING), direction, player))

@@ -76,7 +76,7 @@ def _called(program: p.Program, kind: str) -> tuple[object, ...]:
 def _asked(question: p.Question) -> tuple[object, ...]:
     """A question without the places where the code continues."""
     arms = tuple(
-        (arm.id, arm.notation, arm.slots, arm.test, arm.where, arm.may, arm.mask, arm.last, arm.misplay is None)
+        (arm.id, arm.notation, arm.slots, arm.test, arm.where, arm.may, arm.last, arm.misplay is None)
         for arm in question.arms
     )
     return question.name, question.params, question.lets, question.seat, arms, question.wording, question.filled

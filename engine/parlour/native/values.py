@@ -214,7 +214,6 @@ def _split_off(b: Body, number: str, radix: int) -> tuple[str, str]:
 
 # Calls that are a few instructions of a processor.
 _INSTRUCTIONS: dict[str, Callable[..., str]] = {
-    "quick_div": lambda b, one, other: b.narrow("udiv", one, other, 32),
     "quick_mod": lambda b, one, other: b.narrow("urem", one, other, 32),
     "without_digit": lambda b, number, radix: _split_off(b, number, int(radix))[0],
     "last_digit": lambda b, number, radix: _split_off(b, number, int(radix))[1],

@@ -75,7 +75,7 @@ class Arm:
     """One action of a question.
 
     Offered where `test` holds and, for each combination of the slots, `where` (what can be done) and `may` (what is
-    allowed). `mask` is the same as `where and may` for a single slot over cards: a set expression computed at once.
+    allowed).
     """
 
     id: str
@@ -84,7 +84,6 @@ class Arm:
     test: Expr | None
     where: Expr | None
     may: Permitted | None
-    mask: Expr | None
     last: bool  # only if nothing else
     target: int  # where the code continues
     misplay: int | None  # … when `may` forbids it at a strict table

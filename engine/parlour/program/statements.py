@@ -20,10 +20,9 @@ class Set:
 
 @frozen
 class Pick:
-    """Chance: `below` gives low..high at random, `member` one of a set."""
+    """Chance: a number of a Span at random, or one member of a set."""
 
     target: Local | VarAt | MarkAt
-    kind: Literal["below", "member"]
     of: Expr | Span
     origin: Origin
 

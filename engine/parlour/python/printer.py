@@ -30,7 +30,7 @@ _OPERATORS = {
     "//": _PRODUCT, "%": _PRODUCT,
 }  # fmt: skip
 # Divisions that native code does in another way.
-_DIVISIONS: dict[str, t.Operator] = {"quick_div": "//", "quick_mod": "%", "without_digit": "//", "last_digit": "%"}
+_DIVISIONS: dict[str, t.Operator] = {"quick_mod": "%", "without_digit": "//", "last_digit": "%"}
 _AUGMENTED = {"|", "^", "&", "+", "-", "*", "//"}
 
 Lines = list[str]

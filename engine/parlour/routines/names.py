@@ -122,5 +122,4 @@ settle: Callable[[Cells], None]  # write registers that belong to positions to m
 fail: Callable[[str, int], None]  # report an error and its line in the ruleset
 failed: Callable[[], bool]  # True after an error, where `fail` doesn't leave
 abandon: Callable[[], None]  # leave the game to generated Python, which can do what native code can't
-quick_div: Callable[[int, int], int]  # of numbers below 2**32
-quick_mod: Callable[[int, int], int]
+quick_mod: Callable[[int, int], int]  # of numbers below 2**32

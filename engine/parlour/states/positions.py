@@ -80,7 +80,7 @@ class Arrangement:
 
 def check_seats(machine: Machine, playing: int, direction: int) -> None:
     """Raise PositionError if a game can't have these players still in, or this direction of play."""
-    if playing != machine.layout.everyone and machine.premises.everybody_plays:
+    if playing != machine.layout.everyone and not machine.layout.loses_players:
         raise PositionError("in this game nobody is ever out")
-    if direction != 1 and machine.premises.one_direction:
+    if direction != 1 and not machine.layout.reverses:
         raise PositionError("in this game the direction never changes")

@@ -20,12 +20,11 @@ from typing import Literal
 
 from parlour import program as p
 from parlour.base.frozen import frozen
-from parlour.program.walking import walk
 from parlour.table import cards
 from parlour.table.cards import Pack
 from parlour.table.constants import Constants
 from parlour.table.melds import Melds
-from parlour.table.traits import ranks_go_together, suits_decide, uses_guises
+from parlour.table.traits import node_classes, ranks_go_together, suits_decide, uses_guises
 
 QUESTION, RANDOM, PLAYING, DIRECTION, STACKED = range(5)
 HEADER = 5
@@ -112,20 +111,15 @@ class Layout:
     def everyone(self) -> int:
         return (1 << self.players) - 1
 
-    @cached_property
+    @property
     def reverses(self) -> bool:
         """True if a step reverses the direction of play."""
-        return self._has_step(p.Reverse)
+        return p.Reverse in node_classes(self.program)
 
-    @cached_property
+    @property
     def loses_players(self) -> bool:
         """True if a step takes a player out of the game."""
-        return self._has_step(p.LeaveTable)
-
-    def _has_step(self, kind: type) -> bool:
-        return any(
-            isinstance(node, kind) for room in (*self.program.code, *self.program.procedures) for node in walk(room)
-        )
+        return p.LeaveTable in node_classes(self.program)
 
     @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
