@@ -16,7 +16,6 @@ from nodes import EXPRESSIONS, HERE, INSTRUCTIONS, RANGES, STATEMENTS, Sample, c
 from parlour import program as p
 from parlour.analysis import facts
 from parlour.base.source import Source, Span
-from parlour.lang import liveness
 from parlour.lang import syntax as s
 from parlour.lang.builder import Builder
 from parlour.lang.grammar import grammar, keywords
@@ -25,8 +24,7 @@ from parlour.lang.syntax import steps
 from parlour.lang.vocabulary import FUNCTIONS
 from parlour.lowering import expressions as lowered_expressions
 from parlour.lowering import statements as lowered_statements
-from parlour.lowering.lifetimes import NOTHING, Lifetimes
-from parlour.program import code, effects, expressions, fold, statements
+from parlour.program import code, effects, expressions, fold, local_uses, statements
 from parlour.program.operators import OPERATORS
 from parlour.program.typing import Typing
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
@@ -161,20 +159,12 @@ def test_the_walk_finds_and_replaces_all_that_is_inside(of: type) -> None:
 
 
 @pytest.mark.parametrize("of", STATEMENTS)
-@pytest.mark.parametrize("lives", [liveness._reads, liveness._exact], ids=["kept", "exact"])
-def test_liveness_knows_what_each_statement_reads_and_sets(
+@pytest.mark.parametrize("lives", [local_uses.reads, local_uses.exact], ids=["kept", "exact"])
+def test_the_locals_that_each_statement_reads_and_sets_are_known(
     lives: Callable[[p.Stmt], tuple[set[int], set[int]]], of: type
 ) -> None:
     sample = Sample(of)
     assert lives(sample.node) == (sample.free - sample.targets, sample.targets)
-
-
-@pytest.mark.parametrize("of", STATEMENTS)
-def test_lifetimes_know_what_each_statement_reads_and_sets(of: type) -> None:
-    sample = Sample(of)
-    lifetimes = Lifetimes.__new__(Lifetimes)
-    lifetimes.kept, lifetimes._wanted = (), {}
-    assert lifetimes._of(sample.node, NOTHING | sample.targets) == sample.free - sample.targets
 
 
 @pytest.mark.parametrize("of", EXPRESSIONS)

@@ -9,7 +9,9 @@ from typing import assert_never
 
 from parlour import program as ir
 from parlour.base.frozen import frozen
-from parlour.program import Instr, Local, Stmt
+from parlour.program import Instr
+from parlour.program.following import inside
+from parlour.program.local_uses import Uses, chosen, exact, live, reads
 from parlour.program.walking import free_locals
 
 
@@ -26,68 +28,22 @@ class Assembly:
     reach: Mapping[str, set[str]]  # for each stage, everything that it can run
 
 
-def _reads(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """Return the locals that a statement can read, and those that it certainly writes before anything reads them."""
-    if isinstance(stmt, ir.Set | ir.Pick) and isinstance(stmt.target, Local):
-        rest = stmt.value if isinstance(stmt, ir.Set) else stmt.of
-        return free_locals(rest), {stmt.target.index}
-    if isinstance(stmt, ir.Watch):
-        return free_locals(stmt.round), {stmt.target.index}
-    if isinstance(stmt, ir.Seq):
-        reads: set[int] = set()
-        writes: set[int] = set()
-        for item in stmt.items:
-            r, w = _reads(item)
-            reads |= r - writes
-            writes |= w
-        return reads, writes
-    return free_locals(stmt), set()
-
-
-def _exact(stmt: Stmt) -> tuple[set[int], set[int]]:
-    """Return the exact sets: a local that branches or loops write before they read it doesn't count as read."""
-    match stmt:
-        case ir.Seq(items):
-            reads: set[int] = set()
-            writes: set[int] = set()
-            for item in items:
-                r, w = _exact(item)
-                reads |= r - writes
-                writes |= w
-            return reads, writes
-        case ir.IfDo(test, then, other):
-            (r1, w1), (r2, w2) = _exact(then), _exact(other) if other is not None else (set(), set())
-            return free_locals(test) | r1 | r2, w1 & w2
-        case ir.Attempt(body, keep, other, locals_):
-            (r1, w1), (r2, _) = _exact(body), _exact(other) if other is not None else (set(), set())
-            return r1 | (free_locals(keep) - w1) | r2 | set(locals_), set()
-        case ir.ForEach(local, domain, where, body):
-            r, _ = _exact(body)
-            return free_locals(domain) | ((free_locals(where) | r) - {local}), set()
-        case ir.WhileDo(test, until, limit, body, otherwise):
-            r, w = _exact(body)
-            last = _exact(otherwise)[0] if otherwise is not None else set()
-            return free_locals(limit) | r | last | (free_locals(test) - (w if until else set())), set()
-        case _:
-            return _reads(stmt)
-
-
 class Liveness:
     """Finds the locals that must outlive a question or a call, routine by routine."""
 
     def __init__(self, assembly: Assembly) -> None:
         self.a = assembly
-        self.effect_of = _reads
+        self.effect_of = reads
         self.code = assembly.code
         self._question_reads: dict[int, set[int]] = {}
-        self.effects: list[tuple[set[int], set[int]]] = []
+        self.effects: list[Uses] = []
         self.live: list[set[int]] = [set() for _ in self.code]
 
     @classmethod
     def exact(cls, assembly: Assembly) -> Liveness:
         """Compute liveness exactly, to find locals that certainly have no value rather than those to keep."""
         liveness = cls(assembly)
-        liveness.effect_of = _exact
+        liveness.effect_of = exact
         liveness._solve()
         return liveness
 
@@ -116,9 +72,6 @@ class Liveness:
                 own[owner].update(*effect)
         return own
 
-    def _slots(self, question: ir.Question) -> set[int]:
-        return {slot.local for arm in question.arms for slot in arm.slots}
-
     def _read_by(self, number: int) -> set[int]:
         """Return the locals that a question reads."""
         if number not in self._question_reads:
@@ -143,34 +96,24 @@ class Liveness:
         return (self._read_by(instr.question) | after) & own
 
     def _solve(self) -> None:
-        owner, after = self.a.owner, list[list[int]]()
-        for at, instr in enumerate(self.code):
-            self.effects.append(self._effect(instr))
-            targets = self._successors(at, instr)
-            after.append([to for to in targets if 0 <= to < len(self.code) and owner[to] == owner[at]])
-        changed = True
-        while changed:
-            changed = False
-            for at in range(len(self.code) - 1, -1, -1):
-                out: set[int] = set()
-                for target in after[at]:
-                    out |= self.live[target]
-                reads, writes = self.effects[at]
-                new = reads | (out - writes)
-                if new != self.live[at]:
-                    self.live[at] = new
-                    changed = True
+        owner, onward = self.a.owner, inside(self.code, self.a.questions)
+        self.effects += map(self._effect, self.code)
+        after = [
+            [to for to in following if 0 <= to < len(self.code) and owner[to] == owner[at]]
+            for at, following in enumerate(onward)
+        ]
+        self.live = live(after, self.effects)
 
-    def _effect(self, instr: Instr) -> tuple[set[int], set[int]]:
+    def _effect(self, instr: Instr) -> Uses:
         match instr:
             case ir.Do(stmt):
                 return self.effect_of(stmt)
             case ir.Branch(test):
                 return free_locals(test), set()
             case ir.AskOf(number):
-                return self._read_by(number), self._slots(self.a.questions[number])
+                return self._read_by(number), chosen(self.a.questions[number])
             case ir.Unseal(number, player):
-                return free_locals(player), self._slots(self.a.questions[number])
+                return free_locals(player), chosen(self.a.questions[number])
             case ir.Gosub():
                 return set(self._params_of(instr)), {instr.back}
             case ir.Return(back):
@@ -182,26 +125,6 @@ class Liveness:
 
     def _params_of(self, instr: ir.Gosub) -> tuple[int, ...]:
         return self.a.params[self.a.callees[instr.site - 1]]
-
-    def _successors(self, at: int, instr: Instr) -> tuple[int, ...]:
-        match instr:
-            case ir.Jump(to):
-                return (to,)
-            case ir.Branch(_, otherwise):
-                return (at + 1, otherwise)
-            case ir.AskOf(number) | ir.Unseal(number):
-                question = self.a.questions[number]
-                places = [arm.target for arm in question.arms]
-                places += [arm.misplay for arm in question.arms if arm.misplay is not None]
-                if isinstance(instr, ir.AskOf):
-                    places += [x for x in (question.otherwise, question.sealed_next) if x is not None]
-                return tuple(places)
-            case ir.Return() | ir.Finish():
-                return ()
-            case ir.Do() | ir.Gosub():
-                return (at + 1,)
-            case _:
-                assert_never(instr)
 
     # ------------------------------------------------------------ clearing what is dead
 

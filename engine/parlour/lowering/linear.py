@@ -16,12 +16,13 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour import tablecode as t
-from parlour.analysis.control import answered, asked_questions, call_sites, targets
+from parlour.analysis.control import asked_questions
 from parlour.lowering.expressions import Expressions
-from parlour.lowering.lifetimes import Lifetimes
 from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit, last_digit, unpacked, variable, without_digit
+from parlour.program.following import after_answers, call_sites, targets_of, ways
+from parlour.program.local_uses import passed_on
 from parlour.table.layout import OVER, QUESTION
 from parlour.tablecode.build import ONE, ZERO, plus, times
 
@@ -44,7 +45,8 @@ class LinearCode:
         self.statements = statements
         self.questions = questions
         kept = unit.layout.kept
-        self.lifetimes = Lifetimes(self.program, kept)
+        self.lifetimes = passed_on(self.program, kept)
+        self._onward = ways(self.program)
         locals_ = range(len(self.program.locals))
         self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
         self.asked = asked_questions(self.program)
@@ -58,7 +60,7 @@ class LinearCode:
     def block(self, pc: int) -> t.Function:
         """Return the function that continues at a place."""
         self._here = pc
-        params = tuple(variable(local).name for local in self.lifetimes.at(pc))
+        params = tuple(variable(local).name for local in self.lifetimes[pc])
         return self._finished(f"b_{pc}", params, self._flow(pc, beginning=True))
 
     def _finished(self, name: str, params: tuple[str, ...], body: t.Block) -> t.Function:
@@ -79,8 +81,8 @@ class LinearCode:
             if pc in passed:
                 continue
             passed.add(pc)
-            ways.update(self.lifetimes.next[pc])
-            todo += self.lifetimes.next[pc]
+            ways.update(self._onward[pc])
+            todo += self._onward[pc]
         return ways
 
     # ------------------------------------------------------------ continuing
@@ -117,9 +119,9 @@ class LinearCode:
                 case p.Gosub(to, back, site, clear, written):
                     block += [*self.passed(written), self._assigned(back, t.Const(site)), *self._clear(clear)]
                     pc = to
-                case p.Return(back, clear) if len(self.lifetimes.next[pc]) == 1:
+                case p.Return(back, clear) if len(self._onward[pc]) == 1:
                     block += self._clear(clear)
-                    (pc,) = self.lifetimes.next[pc]
+                    (pc,) = self._onward[pc]
                 case p.Return(back, clear):
                     return (*block, *self._return(back, clear))
                 case p.AskOf(question):
@@ -170,7 +172,7 @@ class LinearCode:
 
     def _continue(self, pc: int) -> t.Stmt:
         called = self._here is None or (self._here, pc) in self._called
-        return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes.at(pc)), called)
+        return t.Continue(pc, tuple(self.names[local] for local in self.lifetimes[pc]), called)
 
     def _clear(self, locals_: tuple[int, ...]) -> t.Block:
         """Set saved locals to zero; no other local outlives the next question."""
@@ -226,11 +228,11 @@ class LinearCode:
 
     def unbound(self, question: p.Question) -> t.Block:
         """Set locals to zero that the code reads before it sets them."""
-        places = [] if question.sealed_next is None else self.lifetimes.at(question.sealed_next)
+        places = [] if question.sealed_next is None else self.lifetimes[question.sealed_next][:]
         if question.sealed is None:
             for arm in question.arms:
                 own = {slot.local for slot in arm.slots}
-                places += [local for to in targets(arm) for local in self.lifetimes.at(to) if local not in own]
+                places += [local for to in targets_of(arm) for local in self.lifetimes[to] if local not in own]
         return self.zeros(places)
 
     def zeros(self, locals_: Iterable[int]) -> t.Block:
@@ -324,14 +326,14 @@ class LinearCode:
         lengths: dict[int, int] = {}  # of the chains that begin with a place that is done
         called: set[tuple[int, int]] = set()
         for first in (*self._next_heads(self._answers_lead_to()), *self.entries):
-            way = [] if first in lengths else [(first, iter(self._next_heads(self.lifetimes.next[first])))]
+            way = [] if first in lengths else [(first, iter(self._next_heads(self._onward[first])))]
             longest = {first: 0}  # for the places of the way
             while way:
                 pc, left = way[-1]
                 to = next((to for to in left if to not in longest), None)
                 if to is not None and to not in lengths:
                     longest[to] = 0
-                    way.append((to, iter(self._next_heads(self.lifetimes.next[to]))))
+                    way.append((to, iter(self._next_heads(self._onward[to]))))
                     continue
                 if to is None:
                     way.pop()
@@ -345,7 +347,7 @@ class LinearCode:
         return frozenset(called)
 
     def _answers_lead_to(self) -> list[int]:
-        return [to for number in self.asked for to in answered(self.program.questions[number])]
+        return [to for number in self.asked for to in after_answers(self.program, number)]
 
     def _next_heads(self, places: list[int]) -> list[int]:
         """The places with functions of their own that the code reaches first from these places, in their order."""
@@ -356,7 +358,7 @@ class LinearCode:
                 heads.add(pc)
             elif pc not in passed:
                 passed.add(pc)
-                todo += self.lifetimes.next[pc]
+                todo += self._onward[pc]
         return sorted(heads)
 
 

@@ -77,7 +77,7 @@ class OneFunction(LinearCode):
 
     def begin(self) -> t.Block:
         self._here = None
-        return (*self.zeros(self.lifetimes.at(self.program.entry)), self._continue(self.program.entry))
+        return (*self.zeros(self.lifetimes[self.program.entry]), self._continue(self.program.entry))
 
 
 def given(arm: p.Arm, values: list[t.Expr]) -> Chosen:

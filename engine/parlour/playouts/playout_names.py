@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from parlour import program as p
-from parlour.analysis.control import answered, ways
+from parlour.program.following import inside
 from parlour.program.walking import walk
 
 GAME = "game"
@@ -21,7 +21,7 @@ def repeated(program: p.Program) -> frozenset[int]:
     """The stages that can be played several times in a playout."""
     calls = [(at, instr.to) for at, instr in enumerate(program.code) if isinstance(instr, p.Gosub)]
     entries = sorted({program.entry, *(to for _, to in calls)})  # of routines; the code of each is one stretch
-    onward = _onward(program)
+    onward = inside(program.code, program.questions)
     again: set[int] = set()  # the routines that can run several times
     changed = True
     while changed:
@@ -42,20 +42,6 @@ def repeated(program: p.Program) -> frozenset[int]:
 
 def _routine(entries: list[int], at: int) -> int:
     return entries[bisect_right(entries, at) - 1]
-
-
-def _onward(program: p.Program) -> list[list[int]]:
-    """The instructions that can follow each one in the same routine; a call is one step."""
-    onward = ways(program)
-    for at, instr in enumerate(program.code):
-        match instr:
-            case p.Gosub():
-                onward[at] = [at + 1]
-            case p.Return():
-                onward[at] = []
-            case p.AskOf(question):
-                onward[at] += answered(program.questions[question])
-    return onward
 
 
 def _loops(onward: list[list[int]], entries: list[int], at: int) -> bool:

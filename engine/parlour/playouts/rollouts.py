@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour import program as p
-from parlour.analysis.control import after_questions, gathered
+from parlour.analysis.control import gathered
 from parlour.playouts.player import CUT, HIGH, LOW, GameChunk, Player, PlayoutError, StopSign, Task
 from parlour.playouts.players import player_for
+from parlour.program.following import after_questions
 from parlour.states.outcomes import Outcome, outcome_with
 from parlour.states.state import State, Table, saved_table
 from parlour.table.cells import Cells
