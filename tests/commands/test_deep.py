@@ -79,19 +79,6 @@ def test_the_same_games_give_the_same_output() -> None:
     assert run(*few, "--seed", "2") != first
 
 
-def test_an_order_that_matters_comes_with_a_game_to_replay() -> None:
-    rule = "rule: {0}\ntitle: {0}\nfor: ladder\ntext: A lamp.\n{1}when:\n  after lay(p, c): {2}\n"
-    lamp = "stages: {flash: nothing}\nstate: {lamp: {type: bool, each: flash, seen: everybody, text: lamp}}\n"
-    flash = write("flash.yaml", rule.format("flash", lamp, "play flash"))
-    glow = write("glow.yaml", rule.format("glow", "needs: [flash]\n", "lamp = true"))
-    printed = run("check", "climb", "--with", f"{flash},{glow}", *FEW, "--into", "found")
-    assert "error: the order of `flash` and `glow` matters after `" in printed.out
-    assert "to the hook of `glow`; see it: parlour replay found/climb-order.json" in printed.out
-    last = run("replay", "found/climb-order.json").out.splitlines()[-1]
-    assert last.startswith("the order of `flash` and `glow` matters after `")
-    assert last.endswith("[deep-order]")
-
-
 def test_a_mistake_that_check_finds_is_not_played() -> None:
     printed = run("check", str(write("dare.yaml", ENDLESS.replace("next(p)", "nxt(p)"))), *FEW)
     assert printed.code == 1

@@ -209,7 +209,6 @@ _SEARCHED = {
     "deep-endless": "a game that doesn't end",
     "deep-fault": "a runtime error, found by playing",
     "deep-leak": "moves that depend on cards hidden from the player who chooses",
-    "deep-order": "two rules whose order matters, which `check` didn't notice",
     "deep-stuck": "a position in which nobody has a choice and nothing changes",
 }
 

@@ -26,7 +26,6 @@ from parlour.states.state import State
 from parlour.trials.conclusions import conclusions
 from parlour.trials.course import TrialTable, shown_steps
 from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.orders import order_findings
 from parlour.trials.plan import Searched, SearchPlan, Suspect
 from parlour.trials.search import Search
 from parlour.trials.shrinking import GivenPosition, Shrinker
@@ -186,24 +185,7 @@ def search(
         name = "-".join(parts)
         findings.append(_diagnostic(mix, suspect, _evidence(suspect, position, folder, name, mixes.library)))
     findings += conclusions(mixes, mix, searched, math.inf if plan.games is not None else began + plan.seconds)
-    if not searched.stopped:
-        progress("changing the order of rules")
-        findings += _of_orders(mixes, mix, plan, searched, folder)
     return SearchResult(tuple(findings), searched)
-
-
-def _of_orders(
-    mixes: MixCompiler, mix: TrialMix, plan: SearchPlan, searched: Searched, folder: Path
-) -> list[Diagnostic]:
-    findings: list[Diagnostic] = []
-    try:
-        for finding in order_findings(mix, plan):
-            files = _evidence(finding.suspect, None, folder, f"{mix.program.id}-order", mixes.library)
-            helps = [help_ for help_ in (finding.diagnostic.help, *_help(files)) if help_]
-            findings.append(replace(finding.diagnostic, help="; ".join(helps)))
-    except KeyboardInterrupt:
-        searched.stopped = True
-    return findings
 
 
 def _smallest(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple[Suspect, GivenPosition | None]:
