@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 
-from parlour.mutation.affected import Affected
 from parlour.mutation.sameness import same_questions
 from parlour.program import NOBODY
 from parlour.states.counterparts import Counterparts
@@ -116,7 +115,6 @@ class Lockstep:
         unseen = {PositionPart("variable", v.name) for v in table.machine.program.variables if v.seen == NOBODY}
         self.counterparts = Counterparts(*self.machines, lambda part: part not in unseen)
         self.numbered = same_questions(table.machine.program, changed.machine.program)
-        self.affected = Affected.of(table.machine.program, changed.machine.program)
 
     def play(self, course: Course, begin: Callable[[], Cells]) -> Split | None:
         """Play a course at both tables; return None if nobody could tell them apart. `begin` returns the position in
@@ -137,11 +135,8 @@ class Lockstep:
                 return None
             b[RANDOM] = look.cells[RANDOM]
             number += 1
-            after = course.look(number)
-            if self.affected is not None and self.affected.steps_alike and b == look.cells:
-                b = None if after is None else after.cells[:]
-            else:
-                b = self._stepped(b, course.choices[number - 1], legal)
+            course.look(number)
+            b = self._stepped(b, course.choices[number - 1], legal)
 
     def _stepped(self, b: Cells, place: int, legal: Sequence[int]) -> Cells | None:
         """Make a move at the changed table; None if that is a runtime error."""
@@ -159,8 +154,6 @@ class Lockstep:
         """The legal moves of two positions that look alike, none after the end, or where both fail to list them. None
         if somebody could notice a difference."""
         a, (one, other) = look.cells, self.machines
-        if self._offers_alike(a, b):
-            return look.moves_or_none or ()
         if not self.counterparts.alike(a, b):
             return None
         if OVER in (a[QUESTION], b[QUESTION]):
@@ -177,17 +170,6 @@ class Lockstep:
         if self.numbered:
             return here[1][0] if here[1] == there[1] else None
         return here[1][0] if _texts(self.tables[0], a) == _texts(self.tables[1], b) else None
-
-    def _offers_alike(self, a: Cells, b: Cells) -> bool:
-        """True if nothing in two states can differ, because they are equal and the change doesn't affect the question.
-        """
-        return (
-            self.affected is not None
-            and a[QUESTION] != OVER
-            and self.affected.offers_alike(a[QUESTION])
-            and a[:RANDOM] == b[:RANDOM]
-            and a[RANDOM + 1 :] == b[RANDOM + 1 :]
-        )
 
     def replayed(self, state: State, changed: State, texts: Sequence[str]) -> Split | None:
         """Make these moves from two states that look alike, and return where the tables part after the last one."""

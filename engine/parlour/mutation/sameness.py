@@ -11,10 +11,6 @@ from parlour.program.walking import substitute
 NOT_PLAYED = ("digest", "digests", "options", "origin", "rules", "settled", "text", "title")
 
 
-def same_game(one: p.Program, other: p.Program) -> bool:
-    return same(one, other)
-
-
 def same_table(one: p.Program, other: p.Program) -> bool:
     """True if the states of both are comparable: the same pack, zones and marks, and variables of the same types."""
     declared = [_declared(program) for program in (one, other)]

@@ -18,7 +18,7 @@ from parlour.mutation.example_pool import ExamplePool, MixedExample
 from parlour.mutation.in_step import Course
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
-from parlour.mutation.sameness import same_game
+from parlour.mutation.sameness import same
 from parlour.mutation.time_limit import SECONDS, TooLongError, at_most
 from parlour.mutation.verdicts import Verdict
 
@@ -97,7 +97,7 @@ class Trial:
         before, after = self.trials.mixes.compile(mix).program, self.mixes.compile(mix)
         if after.program is None:
             return self._refused(after.findings)
-        if before is not None and same_game(before, after.program):
+        if before is not None and same(before, after.program):
             self.same.add(mix)
         else:
             self.different[mix] = []
