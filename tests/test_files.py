@@ -46,7 +46,7 @@ def test_a_link_stays_a_link_and_its_target_is_written_with_its_permissions() ->
 
 PAGES = (
     "clashes ladder sevens-wish fives-pay --html {}", "diff climb cellar --html {}",
-    "diff climb --with sevens-wish --html {}", "test climb --coverage --html {}", "mutate climb --html {}",
+    "diff climb --with sevens-wish --html {}", "test climb --coverage --html {}",
 )  # fmt: skip
 
 

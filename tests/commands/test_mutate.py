@@ -226,18 +226,6 @@ def test_a_comment_that_explains_nothing_is_reported_if_all_was_tried() -> None:
     assert "ignores nothing" not in mutate("./counter.yaml", "--only", "number").err
 
 
-def test_a_page_shows_survivors_where_they_are() -> None:
-    write_counting(Path())
-    assert mutate("./counter.yaml", "--only", "number", "--html", "page.html").code == 0
-    page = Path("page.html").read_text(encoding="utf-8")
-    assert '<details class="line none"><summary' in page
-    shown = [note for note in page.split("<li>") if note.startswith("survived:") and "`3` becomes `2`\n" in note]
-    assert len(shown) == 1
-    assert "\n- name: …\n" in shown[0]
-    Path("notes.txt").write_text("mine", encoding="utf-8")
-    assert "isn't an HTML page" in mutate("./counter.yaml", "--html", "notes.txt").err
-
-
 PICKS = """\
 frame: picks
 title: Picks

@@ -22,7 +22,7 @@ def test_a_run_that_was_stopped_counts_what_was_tried(tmp_path: Path) -> None:
     assert list(summary([both])) == [f"counter: 2 mutants: {counts}"]
     long = Verdict(target.mutants[0].id, "survived", note="n", example="\n".join(["- name: …", *["  - 1: one"] * 40]))
     lines = list(survivors(Tried(target, ((target.mutants[0], long),))))
-    assert "  an example that notices it has 41 lines: `--html FILE` and `--json` show it" in lines
+    assert "  an example that notices it has 41 lines: `--json` shows it" in lines
     assert "- 1: one" not in "\n".join(lines)
 
 

@@ -13,7 +13,6 @@ from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
 from parlour.base.source import Span
 from parlour.cli.arguments import Count, seconds
 from parlour.cli.console import Console
-from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -21,7 +20,6 @@ from parlour.documents import document as doc
 from parlour.mutation import report
 from parlour.mutation.edits import OPERATORS
 from parlour.mutation.mutants import Mutant
-from parlour.mutation.page import page
 from parlour.mutation.report import Tried
 from parlour.mutation.verdicts import Verdict, score
 from parlour.mutation.work import MutationPlan, Work, results
@@ -51,7 +49,6 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
     parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
                         help="exit code 1 if killed / (killed + survived) is less than this percentage")  # fmt: skip
-    parser.add_argument("--html", metavar="FILE", help="write a page that shows the result for each line")
     parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only the survivors")
     parser.add_argument("--json", action="store_true", help="output for programs")
 
@@ -61,7 +58,6 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing ruleset", "give its id or file")
     if asked.all and asked.minutes is not None:
         raise UsageError("`--all` and `--minutes` exclude each other")
-    place = page_place(asked.html)
     begun = time.monotonic()
     until = math.inf if asked.minutes is None else begun + seconds(asked.minutes)
     whole = asked.all or asked.only or asked.sample is not None or asked.fail_under is not None
@@ -82,8 +78,6 @@ def run(asked: Namespace, console: Console) -> int:
     tried = [each for each in tried if each.target.name not in unheard]
     tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))
     _say(tried, asked, missing > 0, console)
-    if place is not None:
-        console.tell(write(place, page(tried), PAGE))
     if comments:
         console.tell(render_text(comments))
     for name in unheard:

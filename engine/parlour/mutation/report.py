@@ -87,7 +87,7 @@ def survivors(tried: Tried) -> Iterator[str]:
 
 def _example(lines: Sequence[str]) -> Iterator[str]:
     if len(lines) > MOST_LINES:
-        yield f"{INDENT}an example that notices it has {len(lines)} lines: `--html FILE` and `--json` show it"
+        yield f"{INDENT}an example that notices it has {len(lines)} lines: `--json` shows it"
     elif lines:
         yield f"{INDENT}an example that notices it, if the current rules are right:"
         yield from (f"{INDENT * 2}{line}" for line in lines)
