@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from parlour.base.source import Source
 from parlour.comparison.clash_search import is_lost
 from parlour.comparison.detection import Sign
 from parlour.comparison.quartets import Base, Mixture, Quartet
-from parlour.comparison.scenes import LONE, Scene, follow
+from parlour.comparison.scenes import LONE, ComparedLook, Scene, follow
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_text
@@ -21,11 +21,8 @@ from parlour.examples.finding import cases_of
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
 from parlour.mixing.needs import groups_of, needed_by
+from parlour.mutation.writing import differences
 from parlour.states.state import State
-from parlour.table.layout import BOX, OVER, QUESTION, Layout
-from parlour.table.texts import zone_name
-
-MOST_MAY = 2  # moves that an example lists
 
 
 @dataclass(frozen=True)
@@ -106,33 +103,21 @@ def _then(scene: Scene, sign: Sign) -> Iterator[tuple[str, str]]:
     if play not in scene.both.moves:
         yield "may not", in_brackets([play])
         return
-    after = scene.both.after(play)
-    assert after is not None, "the same play worked before"
-    table = scene.both.table
-    layout = table.machine.layout
-    if after[QUESTION] == OVER:
+    state = _state_after(scene.both, play)
+    assert state is not None, "the same play worked before"
+    if state.over:
         yield "over", "true"
         return
-    yield "to move", str(table.machine.seat(after) + 1)
-    if sign.kind == "both-ask":
-        yield "may", in_brackets([move.text for move in State(table, after).question.legal[:MOST_MAY]])
-        return
-    yield from _changed(scene, sign, layout, after)
+    yield "to move", str(state.question.seat)
+    losing = LONE[sign.rules[sign.kind == "both-ask"]]  # the rule that takes no effect, or asks later
+    other = _state_after(scene.look(losing), play)
+    yield from differences(state, other).items() if other is not None else ()
+
+
+def _state_after(look: ComparedLook | None, play: str) -> State | None:
+    after = look.after(play) if look is not None else None
+    return State(look.table, after) if look is not None and after is not None else None
 
 
 def _clause(id: str) -> str:
     return id.rpartition(".")[2]
-
-
-def _changed(scene: Scene, sign: Sign, layout: Layout, after: Sequence[int]) -> Iterator[tuple[str, str]]:
-    """Return the zones that would hold other cards if the losing rule took effect."""
-    loser = scene.look(LONE[sign.rules[0]])
-    other = loser.after(sign.plays[0]) if loser is not None else None
-    if loser is None or other is None:
-        return
-    theirs = loser.table.machine.layout
-    lying = {zone_name(theirs, i.number): theirs.contents(other, i) for i in theirs.instances}
-    for i in layout.instances:
-        name, cards = zone_name(layout, i.number), layout.contents(list(after), i)
-        if i.number != BOX and lying.get(name, cards) != cards and i.form != "columns":
-            yield name, " ".join(layout.pack.name(c) for c in cards) or "none"

@@ -37,10 +37,12 @@ def _differences(state: State, other: State) -> Iterator[tuple[str, str]]:
     if a[PLAYING] != b[PLAYING]:
         out = [str(seat + 1) for seat in range(here.players) if not a[PLAYING] >> seat & 1]
         yield "out", " ".join(out) or "none"
-    for mine, yours in zip(here.instances[1:], there.instances[1:], strict=True):
-        cards, changed = cards_in(state, a, mine), cards_in(other, b, yours)
+    zones = {zone_name(there, i.number): i for i in there.instances}
+    for mine in here.instances[1:]:
+        name = zone_name(here, mine.number)
+        cards, changed = cards_in(state, a, mine), cards_in(other, b, zones[name]) if name in zones else "none"
         if cards != changed:
-            yield _contents(zone_name(here, mine.number), cards.split(), changed.split())
+            yield _contents(name, cards.split(), changed.split())
     others = {v.name: array for v, array in zip(there.program.variables, there.variables, strict=True)}
     for number, variable in enumerate(here.program.variables):
         yours_at = others.get(variable.name)
