@@ -11,9 +11,9 @@ from threading import Lock, Thread
 
 from parlour.base.parallel import Workers
 from parlour.experiments.arms import SweepError
-from parlour.experiments.blocks import RULE, WATCHED, BlockTask, Columns
+from parlour.experiments.blocks import WATCHED, BlockTask, Columns
 from parlour.experiments.ledger import Ledger
-from parlour.experiments.outcome_report import ExperimentReport, cell, explained
+from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
@@ -32,33 +32,13 @@ Subject = tuple[str, str, int]
 """A mix in one line, the one to compare it with or nothing, and the number of players."""
 
 
-@dataclass(frozen=True)
-class ResultsSoFar:
-    """What is known so far: the mixes with their games, and a row of numbers for each measure."""
-
-    mixes: tuple[str, ...]
-    games: tuple[int, ...]
-    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
-    notes: tuple[str, ...]
-
-    @classmethod
-    def of(cls, report: ExperimentReport) -> ResultsSoFar:
-        mixes = tuple(arm.name for arm in report.results.arms)
-        rows = tuple(
-            (of.title, of.meaning, tuple(cell(of.unit, one) for one in numbers))
-            for of, numbers in report.rows
-            if not of.id.startswith(RULE)
-        )
-        return cls(mixes, tuple(report.results.games), rows, tuple(explained(report)))
-
-
 @dataclass
 class Measurement:
-    """An experiment so far, which ends after a block when it is no longer `wanted`. `page` is the full report."""
+    """An experiment so far, which ends after a block when it is no longer `wanted`. `page` is the report at its end."""
 
     running: bool = True
     wanted: bool = True
-    results: ResultsSoFar | None = None
+    report: ExperimentReport | None = None
     page: str = ""
     problem: str = ""
     seen: float = field(default_factory=time.monotonic)
@@ -110,7 +90,7 @@ class Measurements:
         def show(results: Results) -> bool:
             now = time.monotonic()
             if all(results.games):
-                measurement.results = ResultsSoFar.of(ExperimentReport("", results, plan, PACE))
+                measurement.report = ExperimentReport("", results, plan, PACE)
             return not measurement.wanted or now > min(end, measurement.seen + AWAY)
 
         try:
@@ -119,10 +99,10 @@ class Measurements:
             plan = replace(plan, players=mixes.players(players))
             process = _InBackground(self._background, line)
             made = compared(mixes, plan, process, ledger=measurement.blocks, progress=show)
-            if measurement.results is not None:
+            if measurement.report is not None:
                 measurement.page = page(made.report, ())
         except LinkError as error:
-            measurement.problem = error.misfit.message
+            measurement.problem = error.problem.message
         except SweepError as error:
             measurement.problem = f"{str(error)[0].upper()}{str(error)[1:]}."
         except OutOfTime:

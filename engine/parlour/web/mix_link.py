@@ -36,26 +36,24 @@ class Repair:
 
 
 @dataclass(frozen=True)
-class Misfit:
-    """A part of a link that doesn't fit: what is wrong, the link around the part, and other mixes to open."""
+class Problem:
+    """What is wrong with a mix, or worth knowing about it, and other mixes to open. A `part` of a link that doesn't fit
+    is shown between those around it."""
 
     message: str
-    help: str | None
-    before: str
-    part: str
-    after: str
+    help: str = ""
     repairs: tuple[Repair, ...] = ()
+    before: str = ""
+    part: str = ""
+    after: str = ""
 
 
 class LinkError(Exception):
     """A link without any game."""
 
-    def __init__(self, misfit: Misfit) -> None:
-        super().__init__(misfit.message)
-        self.misfit = misfit
-
-    def __reduce__(self) -> tuple[type[LinkError], tuple[Misfit]]:
-        return LinkError, (self.misfit,)
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 def line_in(text: str) -> str:
@@ -71,7 +69,7 @@ class OpenedMix:
 
     bench: MixBench
     draft: MixDraft
-    misfits: tuple[Misfit, ...] = ()
+    misfits: tuple[Problem, ...] = ()
 
     @property
     def line(self) -> str:
@@ -90,7 +88,7 @@ def opened(text: str, library: Library) -> OpenedMix:
     """Read a link. Raises LinkError if it names no game."""
     if len(text) > LONGEST:
         help = f"A mix in a link has at most {LONGEST:,} characters."
-        raise LinkError(Misfit("This link is too long.", help, "", f"{text[:60]}…", ""))
+        raise LinkError(Problem("This link is too long.", help, part=f"{text[:60]}…"))
     try:
         line = read_line(text)
     except RulesetError as error:
@@ -98,7 +96,7 @@ def opened(text: str, library: Library) -> OpenedMix:
     files = [part for part in (line.subject, *line.with_) if is_path(part)]
     if files:
         help = "A link can name only games and rules that this server lists."
-        raise LinkError(Misfit("A link can't name a file.", help, "", files[0], ""))
+        raise LinkError(Problem("A link can't name a file.", help, part=files[0]))
     subject, _ = by_ids(line.subject, Mix((), (), {}), library)
     try:
         bench = MixBench(subject, library)
@@ -107,7 +105,7 @@ def opened(text: str, library: Library) -> OpenedMix:
     return _fitting(line, bench)
 
 
-def _no_game(error: Diagnostic, line: MixLine, library: Library) -> Misfit:
+def _no_game(error: Diagnostic, line: MixLine, library: Library) -> Problem:
     """Return the error with the game to name instead."""
     name = line.subject
     frame, rule = (library.find(name, (kind,))[0] for kind in ("frame", "rule"))
@@ -122,18 +120,19 @@ def _no_game(error: Diagnostic, line: MixLine, library: Library) -> Misfit:
         return _misfit(line.placed([error])[0], text, "Add it to a game:", tuple(repairs))
     near = nearest(name, library.ids("game"))
     known = (Repair(f"Open {near}", f"{near}{text[line.at.end :]}"),) if near is not None else ()
-    return _misfit(line.placed([error])[0], text, None, known)
+    return _misfit(line.placed([error])[0], text, "", known)
 
 
-def _misfit(error: Diagnostic, text: str, help: str | None = None, repairs: tuple[Repair, ...] = ()) -> Misfit:
+def _misfit(error: Diagnostic, text: str, help: str = "", repairs: tuple[Repair, ...] = ()) -> Problem:
     start, end = (error.span.start, error.span.end) if error.span is not None else (0, len(text))
-    told = None if error.code in TO_TYPE or error.help is None else capitalised(error.help)
-    return Misfit(f"{capitalised(error.message)}.", help or told, text[:start], text[start:end], text[end:], repairs)
+    if not help and error.help is not None and error.code not in TO_TYPE:
+        help = capitalised(error.help)
+    return Problem(f"{capitalised(error.message)}.", help, repairs, text[:start], text[start:end], text[end:])
 
 
 def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
     """Take the parts away that don't fit, as long as there are some."""
-    parts, misfits = [*line.parts], list[Misfit]()
+    parts, misfits = [*line.parts], list[Problem]()
     while True:
         draft = _draft(parts, bench)
         _, findings = bench.composed(draft)
@@ -143,7 +142,7 @@ def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
             return OpenedMix(bench, _by_full_names(bench.without_repeats(draft), bench), tuple(misfits))
         error, part = found
         parts.remove(part)
-        misfits.append(_misfit(error, line.at.source.text, None, _repairs(error, part, parts, bench)))
+        misfits.append(_misfit(error, line.at.source.text, "", _repairs(error, part, parts, bench)))
 
 
 def _is_in(error: Diagnostic, part: MixPart) -> bool:

@@ -27,7 +27,7 @@ from parlour.rulebook.meanings import text_by_default
 from parlour.rulebook.option_words import default_of, label_of
 from parlour.rulebook.relations import HEADINGS, Relation, RelationKind, relations_of
 from parlour.states.table_sizes import dealable
-from parlour.web.mix_link import Misfit, OpenedMix, Repair, line_of, opened
+from parlour.web.mix_link import OpenedMix, Problem, Repair, line_of, opened
 
 MOST_CHOICES = 25  # numbers that a list offers; more are typed
 
@@ -66,15 +66,6 @@ class RuleRow:
 
 
 @dataclass(frozen=True)
-class ShownProblem:
-    """What keeps the mix from being played, or what is worth knowing about it."""
-
-    message: str
-    help: str = ""
-    repairs: tuple[Repair, ...] = ()
-
-
-@dataclass(frozen=True)
 class MixView:
     """`players` is empty if nobody can play the mix."""
 
@@ -85,9 +76,9 @@ class MixView:
     changed: bool
     sentences: tuple[str, ...]
     players: tuple[int, ...]
-    misfits: tuple[Misfit, ...]
-    problems: tuple[ShownProblem, ...]
-    advice: tuple[ShownProblem, ...]
+    misfits: tuple[Problem, ...]
+    problems: tuple[Problem, ...]
+    advice: tuple[Problem, ...]
     groups: tuple[tuple[str, tuple[RuleRow, ...]], ...]
     options: tuple[OptionField, ...]
     files: tuple[str, ...]
@@ -135,7 +126,7 @@ def _view(mix: OpenedMix) -> MixView:
 # ---------------------------------------------------------------- problems
 
 
-def _problems(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[ShownProblem]:
+def _problems(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
     """Yield what keeps people from playing the mix."""
     related = [*problems_of(draft, bench)]
     if related:
@@ -154,17 +145,17 @@ def _problems(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> It
         yield _shown(nobody, bench)
 
 
-def _shown(problem: MixProblem, bench: MixBench) -> ShownProblem:
+def _shown(problem: MixProblem, bench: MixBench) -> Problem:
     repairs = (Repair(capitalised(each.words), line_of(each.draft, bench)) for each in problem.remedies)
-    return ShownProblem(problem.message, "", tuple(dict.fromkeys(repairs)))
+    return Problem(problem.message, "", tuple(dict.fromkeys(repairs)))
 
 
-def _finding(finding: Diagnostic, titles: Mapping[str, str], repairs: tuple[Repair, ...] = ()) -> ShownProblem:
+def _finding(finding: Diagnostic, titles: Mapping[str, str], repairs: tuple[Repair, ...] = ()) -> Problem:
     message, help = (in_titles(words, titles) for words in (finding.message, finding.help or ""))
-    return ShownProblem(f"{capitalised(message)}.", f"{capitalised(help)}." if help else "", repairs)
+    return Problem(f"{capitalised(message)}.", f"{capitalised(help)}." if help else "", repairs)
 
 
-def _advice(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[ShownProblem]:
+def _advice(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
     """Yield the advice about a mix that people can play."""
     composition, _ = bench.composed(draft)
     rules = bench.rules(draft)

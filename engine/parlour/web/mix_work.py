@@ -6,10 +6,11 @@ The mix comes as its line. The answers are data for templates, or HTML that othe
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
+from typing import Any, TypeVar
 
 from parlour.base.diagnostics import RulesetError
 from parlour.comparison.advice import TELLING
@@ -26,14 +27,13 @@ from parlour.library.remembered import recalled
 from parlour.mixer.draft import MixDraft
 from parlour.mixing.needs import needs
 from parlour.playouts.player import PlayoutError
-from parlour.rulebook.game_shelf import GameFacts, Shelf, game_facts, shelf
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.page import sheet_body
 from parlour.sheets.worked import worked
 from parlour.table.faults import RulesetFault
-from parlour.web.mix_link import LinkError, Misfit, OpenedMix, changed, opened
-from parlour.web.mix_view import MixView, mix_file, mix_view
+from parlour.web.mix_link import LinkError, OpenedMix, Problem, opened
 
+T = TypeVar("T")
 NICE = 5
 FEW = 12  # pairs of rules that are compared: about half a second each the first time
 
@@ -56,30 +56,12 @@ def begin_games() -> None:
     begin()
 
 
-# Questions about games ----------------------------------------------------------------
-
-
-def shelf_for(words: str) -> Shelf:
-    return shelf(words, library())
-
-
-def facts_of(id: str) -> GameFacts | None:
-    return game_facts(id, library())
+def with_library(work: Callable[..., T], *arguments: Any) -> T:
+    """Return what `work` returns, whose last argument is the library."""
+    return work(*arguments, library())
 
 
 # Questions about a mix ----------------------------------------------------------------
-
-
-def view_of(line: str) -> MixView:
-    return mix_view(line, library())
-
-
-def changed_line(line: str, ticked: Sequence[str], values: Mapping[str, str]) -> str:
-    return changed(line, ticked, values, library())
-
-
-def file_of(line: str) -> tuple[str, str]:
-    return mix_file(line, library())
 
 
 @dataclass(frozen=True)
@@ -123,7 +105,7 @@ def _game(mix: OpenedMix) -> Game:
     try:
         return load(mix.draft.subject, changes.with_, changes.without, changes.options, mix.bench.library)
     except RulesetError as error:
-        raise LinkError(Misfit(f"{error.diagnostics[0].message}.", None, "", mix.line, "")) from None
+        raise LinkError(Problem(f"{error.diagnostics[0].message}.", part=mix.line)) from None
 
 
 @dataclass(frozen=True)
@@ -186,4 +168,4 @@ def block_of(task: BlockTask) -> Columns:
     try:
         return play_block(task)
     except (PlayoutError, RulesetFault, TableError) as error:
-        raise LinkError(Misfit(f"{error}.", None, "", task.game.title, "")) from None
+        raise LinkError(Problem(f"{error}.", part=task.game.title)) from None

@@ -101,7 +101,7 @@ def _in_mix(
         view = mix_view(mix, known)
         changes = changes_shown(opened(mix, known)) if view.players else None
     except LinkError as error:
-        told = RuleFinding("error", error.misfit.message, error.misfit.help or "", 0, "")
+        told = RuleFinding("error", error.problem.message, error.problem.help, 0, "")
         return OwnRule(rule.title, line, (*findings, told), examples)
     return OwnRule(rule.title, mix, findings, examples, view, changes)
 

@@ -16,14 +16,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from parlour.rulebook.game_shelf import families
+from parlour.experiments.blocks import RULE as RULE_COUNTS
+from parlour.experiments.outcome_report import cell, explained
+from parlour.rulebook.game_shelf import families, game_facts, shelf
 from parlour.sheets.page import LICENCE
 from parlour.sheets.style import STYLE
 from parlour.web import mix_work, own_rule
 from parlour.web.background import Background, OutOfTime
 from parlour.web.measuring_games import Measurements, Subject
-from parlour.web.mix_link import OPTION, RULE, LinkError, Misfit, line_in
-from parlour.web.mix_view import MixView
+from parlour.web.mix_link import OPTION, RULE, LinkError, Problem, changed, line_in
+from parlour.web.mix_view import MixView, mix_file, mix_view
 from parlour.web.site import WebError, form_of, site_of
 
 LONGEST_SEARCH = 200  # characters
@@ -50,20 +52,19 @@ MEASUREMENTS = Measurements(THOROUGH)
 async def workbench(request: Request) -> Response:
     """Answer `/?q=WORDS` with the games that people call so."""
     words = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    shelf = await SHELF.run("", mix_work.shelf_for, words)
-    if shelf.without_facts:
-        LEARNING.want(shelf.without_facts)
-    site = site_of(request)
-    games = shelf.games
+    listed = await SHELF.run("", mix_work.with_library, shelf, words)
+    if listed.without_facts:
+        LEARNING.want(listed.without_facts)
+    site, games = site_of(request), listed.games
     return site.page(
         "workbench.html",
         words=words,
-        remark=shelf.remark,
+        remark=listed.remark,
         mixes=site.settings.mixes if not words else (),
         first=[game for game in games if game.first] if not words else [],
         families=families(games),
         number=len(games),
-        again=_address("/", q=words) if shelf.without_facts else None,
+        again=_address("/", q=words) if listed.without_facts else None,
     )
 
 
@@ -87,7 +88,7 @@ class _Learning:
         while self._wanted:
             id, _ = self._wanted.popitem()
             with suppress(OutOfTime):
-                THOROUGH.wait(id, mix_work.facts_of, id, seconds=TO_COMPARE)
+                THOROUGH.wait(id, mix_work.with_library, game_facts, id, seconds=TO_COMPARE)
 
 
 LEARNING = _Learning()
@@ -106,8 +107,11 @@ def mix_in(request: Request) -> str:
 
 async def view_in(request: Request) -> MixView:
     """Return the mix in a link as data. Raises LinkError if it names no game."""
-    line = mix_in(request)
-    return await QUICK.run("", mix_work.view_of, line, seconds=TO_COMPARE)
+    return await view_of(mix_in(request))
+
+
+async def view_of(line: str) -> MixView:
+    return await QUICK.run("", mix_work.with_library, mix_view, line, seconds=TO_COMPARE)
 
 
 async def mix(request: Request) -> Response:
@@ -128,6 +132,9 @@ def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
         "late": None,
         "against": against,
         "measurement": MEASUREMENTS.of((view.line, against, players)),
+        "cell": cell,
+        "explained": explained,
+        "RULE": RULE_COUNTS,
         "full": False,
     }
     return HTMLResponse(site_of(request).render("mix.html", **(values | regions)))
@@ -145,7 +152,7 @@ async def change(request: Request) -> Response:
     asked = request.query_params
     ticked = [name.removeprefix(RULE) for name in asked if name.startswith(RULE)]
     values = {name.removeprefix(OPTION): value for name, value in asked.items() if name.startswith(OPTION)}
-    line = await QUICK.run("", mix_work.changed_line, mix_in(request), ticked, values)
+    line = await QUICK.run("", mix_work.with_library, changed, mix_in(request), ticked, values)
     return RedirectResponse(_address("/mix", mix=line), 303)
 
 
@@ -171,7 +178,7 @@ async def _with_region(request: Request, view: MixView, name: str, work: Callabl
 
 
 async def download(request: Request) -> Response:
-    name, text = await QUICK.run("", mix_work.file_of, mix_in(request))
+    name, text = await QUICK.run("", mix_work.with_library, mix_file, mix_in(request))
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/yaml", headers=headers)
 
@@ -182,10 +189,10 @@ async def measure(request: Request) -> Response:
     line = form.get("mix", "").strip()
     if not line:
         raise WebError("This form names no game.")
-    view = await QUICK.run("", mix_work.view_of, line, seconds=TO_COMPARE)
+    view = await view_of(line)
     against = line_in(form.get("link", "")) or form.get("against", "")
     if against:
-        other = await QUICK.run("", mix_work.view_of, against, seconds=TO_COMPARE)
+        other = await view_of(against)
         if other.misfits:
             raise WebError(f"The other mix doesn't fit: {other.misfits[0].message}")
         against = other.line
@@ -271,12 +278,11 @@ async def sheet_style(request: Request) -> Response:
 
 async def no_mix(request: Request, error: Exception) -> Response:
     assert isinstance(error, LinkError)
-    return site_of(request).page("misfit.html", 404, misfit=error.misfit)
+    return site_of(request).page("misfit.html", 404, problem=error.problem)
 
 
 async def too_slow(request: Request, error: Exception) -> Response:
-    misfit = Misfit("This takes too long.", "Try again in a minute.", "", "", "")
-    return site_of(request).page("misfit.html", 503, misfit=misfit)
+    return site_of(request).page("misfit.html", 503, problem=Problem("This takes too long.", "Try again in a minute."))
 
 
 def _address(path: str, **values: str) -> str:
