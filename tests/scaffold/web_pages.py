@@ -22,10 +22,15 @@ HOST = "cards.test"
 PATIENCE = 100  # seconds; only a page that hangs needs them
 
 
+_servers: dict[Path, Starlette] = {}
+
+
 def server(folder: Path, messages: float = 10_000) -> Starlette:
     """A server whose bots don't wait, and which compiles mixes in this process, where other tests have them. Players in
-    tests send as many messages as they can."""
-    app = create_app(Hosting(folder, pace=0, messages=messages))
+    tests send as many messages as they can. A second server on the same folder ends the first one."""
+    if folder in _servers:
+        _servers[folder].state.site.lock.close()
+    app = _servers[folder] = create_app(Hosting(folder, pace=0, messages=messages))
     app.state.site.compiler.background = None
     return app
 
@@ -87,7 +92,7 @@ class Shown:
         self.answered = content.get("a", self.answered)
 
     def words(self, region: str) -> str:
-        return words(self.regions[region])
+        return words(self.regions.get(region, ""))
 
     @property
     def asked(self) -> bool:

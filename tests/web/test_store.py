@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
+import parlour
 from scaffold.terminal import run
 from scaffold.web_pages import Browser, server
 
@@ -63,3 +69,28 @@ def test_a_file_that_cannot_be_used_gets_an_error(broken: bool, tmp_path: Path) 
     assert problem in printed.err
     assert ("use another folder" if broken else "update Parlour: pip install") in printed.err
     assert file.read_bytes() == before
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run `parlour serve` until it says where it is; yield the process and the address."""
+    command = [sys.executable, "-m", "parlour", "serve", "--data", str(folder), "--port", "0"]
+    environ = os.environ | {"PYTHONPATH": str(Path(parlour.__file__).parents[1])}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as process:
+        assert process.stdout is not None
+        try:
+            yield process, process.stdout.readline().split()[-1]
+        finally:
+            process.kill()
+
+
+def test_a_folder_has_one_server_until_its_process_ends(tmp_path: Path) -> None:
+    with serving(tmp_path) as (process, address):
+        second = run("serve", "--data", str(tmp_path), "--port", "0")
+        assert second.code == 2
+        assert f"another server has the tables in {tmp_path}: {address}" in second.err
+        assert "use another folder: --data FOLDER" in second.err
+        process.kill()
+        process.wait()
+        with serving(tmp_path) as (_, again):
+            assert again.startswith("http://localhost:")

@@ -17,7 +17,8 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Hosting:
-    """`mixes` are offered first on the front page; `address` is what other devices type, if they can reach this one."""
+    """`mixes` are offered first on the front page; `address` is what other devices type, if they can reach this one,
+    or else what this one types."""
 
     data: Path | None = None
     """The folder for tables; by default it is beside the saved games."""

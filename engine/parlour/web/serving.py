@@ -28,7 +28,7 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
     here = f"http://localhost:{port}/"
     address = f"http://{_own_address()}:{port}/" if lan else None
     try:
-        app = create_app(Hosting(data, mixes, address))
+        app = create_app(Hosting(data, mixes, address or here))
     except StoreError as error:
         raise UsageError(str(error), error.help) from None
     garbage.begin()

@@ -14,7 +14,7 @@ from parlour.web.hosting import WebError as WebError  # users of this module rai
 from parlour.web.mix_compiling import Compiler
 from parlour.web.open_tables import OpenTables
 from parlour.web.rate_limits import Limits
-from parlour.web.store import Store
+from parlour.web.store import Store, lock
 
 MOST_FORM = 100_000  # bytes of a form
 
@@ -27,8 +27,9 @@ class Website:
         self.render = Renderer()
         self.limits = Limits()
         self.compiler = Compiler()
-        store = Store(settings.data or state_folder() / "tables")
-        self.tables = OpenTables(self.render, store, self.compiler, settings.pace)
+        folder = settings.data or state_folder() / "tables"
+        self.lock = lock(folder, settings.address or "")
+        self.tables = OpenTables(self.render, Store(folder), self.compiler, settings.pace)
 
     def page(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
         """Return a whole page: a template that extends `base.html`."""

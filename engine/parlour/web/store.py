@@ -18,6 +18,7 @@ from pathlib import Path
 from parlour.bots import BOT
 
 FILE = "tables.sqlite"
+LOCK, ADDRESS = "server.lock", "server.txt"
 FORMAT = 3
 UPGRADES = {2: "", 1: """
 DELETE FROM moves;
@@ -99,15 +100,40 @@ class StoreError(Exception):
         self.help = help
 
 
-class Store:
-    """One file, or the memory of this process."""
+def lock(folder: Path, address: str) -> sqlite3.Connection:
+    """Lock a folder for one server. Raises StoreError if another one has it, and says at which address.
 
-    def __init__(self, folder: Path | None) -> None:
-        where = ":memory:" if folder is None else str(folder / FILE)
+    SQLite locks the file in the same way on all systems, and until the process ends, however it ends.
+    """
+    locking = sqlite3.connect(_file(folder, LOCK), timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        locking.execute("BEGIN EXCLUSIVE")
+        (folder / ADDRESS).write_text(address)
+    except (OSError, sqlite3.Error) as error:
+        if "locked" not in str(error):
+            raise StoreError(f"can't use {folder}: {error}") from None
+        other = (folder / ADDRESS).read_text()
+        help = "open it there, end the other server, or use another folder: --data FOLDER"
+        raise StoreError(f"another server has the tables in {folder}{other and f': {other}'}", help) from None
+    return locking
+
+
+def _file(folder: Path, name: str) -> str:
+    """Return a file that only its owner can read, because it can have the cards of all tables."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(folder / name, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(f"can't use {folder / name}: {error}") from None
+    return str(folder / name)
+
+
+class Store:
+    """The file in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        where = _file(folder, FILE)
         try:
-            if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-                os.close(os.open(where, os.O_CREAT | os.O_RDWR, 0o600))  # it has the cards of all tables
             self.db = sqlite3.connect(where, isolation_level=None, check_same_thread=False)
             (format,) = self.db.execute("PRAGMA user_version").fetchone()
             if format > FORMAT:
@@ -117,7 +143,7 @@ class Store:
             self.db.execute("PRAGMA synchronous = NORMAL")  # nothing is lost if the process ends, at any moment
             steps = [UPGRADES[each] for each in range(format, FORMAT)] if format else [_SCHEMA]
             self.db.executescript(f"BEGIN IMMEDIATE; {' '.join(steps)} PRAGMA user_version = {FORMAT}; COMMIT;")
-        except (OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
             raise StoreError(f"can't use {where}: {error}") from None
 
     def close(self) -> None:
