@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -41,6 +42,7 @@ from parlour.web.store import Chair, Store, TableRecord
 
 PATIENCE = 8  # the time for a reaction, as a multiple of the pace of bots
 LONGEST_NAME = 20
+FRAME = 0.1  # seconds for which a page shows one position while only bots play
 INTERVAL = 40  # the longest time between two hands, as such a multiple
 GONE = 4  # seconds without a page, after which the others see it
 
@@ -63,8 +65,8 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.changed: set[Callable[[], None]] = set()
         self.pages: Counter[str] = Counter()
-        self.gone: set[str] = set()
-        """The people who have closed all their pages, by their tokens."""
+        self.gone = {record.host, *(chair.token for chair in record.chairs if chair.token is not None)}
+        """The people without an open page, by their tokens."""
         self._poll: tuple[State, tuple[Turn, ...]] | None = None
         self._playing: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
@@ -88,11 +90,6 @@ class LiveTable:
         return [HUMAN if chair.person else chair.bot for chair in self.record.chairs]
 
     @property
-    def early(self) -> Mapping[int, str]:
-        """The answers that people have given before it is their turn."""
-        return {int(seat): answer for seat, answer in self.record.early.items()}
-
-    @property
     def players(self) -> int:
         return len(self.record.chairs)
 
@@ -104,6 +101,10 @@ class LiveTable:
     def seat_of(self, token: str | None) -> int | None:
         seats = (seat for seat, chair in enumerate(self.record.chairs, 1) if token is not None and chair.token == token)
         return next(seats, None)
+
+    def is_host(self, token: str | None) -> bool:
+        """Return True for the host, and for everybody with a seat while the host has no open page."""
+        return token == self.record.host or (self.record.host in self.gone and self.seat_of(token) is not None)
 
     def chair(self, seat: int) -> Chair:
         if not 1 <= seat <= self.players:
@@ -124,9 +125,9 @@ class LiveTable:
         """Return the state in which a seat can answer, if it can."""
         if self.session is None or self.session.state.over or self.record.paused or self.record.reading:
             return None
-        if self.session.state.question.seat == seat and seat not in self.early:
+        if self.session.state.question.seat == seat and seat not in self.record.early:
             return self.session.state
-        return next((turn.state for turn in self.turns() if turn.seat == seat and seat not in self.early), None)
+        return next((turn.state for turn in self.turns() if turn.seat == seat and seat not in self.record.early), None)
 
     # ------------------------------------------------------------ people
 
@@ -166,6 +167,12 @@ class LiveTable:
     def be_away(self, seat: int, away: bool) -> None:
         self._seated(seat, replace(self.chair(seat), away=away))
 
+    def stand_in(self, seat: int) -> None:
+        """Let a bot play for somebody who has gone, until they say that they play themselves."""
+        if self.chair(seat).token not in self.gone:
+            raise WebError("They are here.")
+        self.be_away(seat, True)
+
     def set_bot(self, seat: int, bot: str) -> None:
         if bot not in BOT_NAMES:
             raise WebError(f"There is no bot “{bot}”.")
@@ -184,9 +191,10 @@ class LiveTable:
 
     def _miss(self, token: str) -> None:
         seat = self.seat_of(token)
-        if not self.pages[token] and token not in self.gone and seat is not None:
+        if not self.pages[token] and token not in self.gone and (seat is not None or self.is_host(token)):
             self.gone.add(token)
-            self.has_read(seat)
+            if seat is not None:
+                self.has_read(seat)
             self._tell()
 
     # ------------------------------------------------------------ the game
@@ -227,7 +235,7 @@ class LiveTable:
         state.apply(move)  # it must be possible before those who are asked first have answered
         turn = self.turns()[len(before)]
         if turn.secret or turn.quiet.text == str(move):
-            self._save(replace(self.record, early={**self.record.early, str(seat): str(move)}))
+            self._save(replace(self.record, early={**self.record.early, seat: str(move)}))
             self._tell()
             return
         self._make([*(turn.quiet for turn in before), move])
@@ -244,7 +252,7 @@ class LiveTable:
         made = session.record.moves[count:]
         waited = bool(turns) and bool(made) and (turns[0].secret or made == (turns[0].quiet.text,))
         still = {turn.seat for turn in self.turns()} if waited else set()
-        early = {seat: answer for seat, answer in self.record.early.items() if int(seat) in still}
+        early = {seat: answer for seat, answer in self.record.early.items() if seat in still}
         # The others can still act as before: what they have sent meanwhile holds.
         version = self.record.version + (not still or still != {turn.seat for turn in turns[1:]})
         reading = self._readers(session, seen)
@@ -279,7 +287,7 @@ class LiveTable:
     def undo(self, seat: int) -> None:
         """Go back to the last decision of a seat, or take back an answer that it has given before its turn."""
         session = self._going_on(over=True)
-        if seat in self.early:
+        if seat in self.record.early:
             self._forget_early(seat)
             return
         alone = session.people == (seat,)
@@ -296,7 +304,7 @@ class LiveTable:
         self._tell()
 
     def _forget_early(self, seat: int) -> None:
-        early = {other: answer for other, answer in self.record.early.items() if other != str(seat)}
+        early = {other: answer for other, answer in self.record.early.items() if other != seat}
         self._save(replace(self.record, early=early))
         self._tell()
 
@@ -383,10 +391,10 @@ class LiveTable:
         if self.record.reading:
             return INTERVAL * self.pace if len(session.people) > 1 else None
         seat, turns = session.state.question.seat, self.turns()
-        if seat in self.early:
+        if seat in self.record.early:
             return 0
         if seat not in session.people:
-            undecided = any(turn.seat in session.people and turn.seat not in self.early for turn in turns)
+            undecided = any(turn.seat in session.people and turn.seat not in self.record.early for turn in turns)
             return 2 * self.pace if undecided else self.pace
         return PATIENCE * self.pace if turns and not turns[0].secret and len(session.people) > 1 else None
 
@@ -403,14 +411,14 @@ class LiveTable:
                         self.has_read(*record.reading)
                         continue
                     turns, seat = self.turns(), state.question.seat
-                    if seat in self.early:
-                        move: Move | str = self.early[seat]
+                    if seat in self.record.early:
+                        moves: Sequence[Move | str] = [self.record.early[seat]]
                     elif seat in session.people:
-                        move = turns[0].quiet
+                        moves = [turns[0].quiet]
                     else:
-                        move = await self._think(session)
+                        moves = await self._think(session)
                     if session is self.session and session.state is state and self._wait() is not None:
-                        self._make_by_itself(seat, move)
+                        self._make_by_itself(seat, moves)
         except (RulesetFault, StateError, BrokenProcessPool) as error:
             self.fault = f"The bot can't decide: {error}"
             self._tell()
@@ -432,17 +440,27 @@ class LiveTable:
         same = (now.early, now.reading) == (record.early, record.reading)
         return same and self.session is not None and self.session.state is state
 
-    def _make_by_itself(self, seat: int, move: Move | str) -> None:
-        """Make a move that nobody has just sent. An early answer may have become impossible."""
+    def _make_by_itself(self, seat: int, moves: Sequence[Move | str]) -> None:
+        """Make moves that nobody has just sent. An early answer may have become impossible."""
         try:
-            self._make([move])
+            self._make(moves)
         except IllegalMove:
-            if seat not in self.early:
+            if seat not in self.record.early:
                 raise
             self._forget_early(seat)
 
-    async def _think(self, session: Session) -> Move | str:
-        """Return the move of a bot. People can act meanwhile, so it thinks about a copy."""
+    async def _think(self, session: Session) -> Sequence[Move | str]:
+        """Return the move of a bot; if only bots play, those that they make while a page shows one position. People can
+        act meanwhile, so this is about a copy."""
         if session.seats[session.state.question.seat - 1] in BOTS:  # quick
-            return await asyncio.to_thread(copy(session).bot_move)
-        return await asyncio.wrap_future(self.pool.move(session))
+            return await asyncio.to_thread(self._quick_moves, copy(session))
+        return [await asyncio.wrap_future(self.pool.move(session))]
+
+    def _quick_moves(self, session: Session) -> Sequence[Move]:
+        moves, end = [session.bot_move()], time.monotonic() + FRAME
+        while not session.people and (len(moves) + 1) * self.pace <= FRAME and time.monotonic() < end:
+            session.play(moves[-1])
+            if session.state.over or session.seats[session.state.question.seat - 1] not in BOTS:
+                break
+            moves.append(session.bot_move())
+        return moves

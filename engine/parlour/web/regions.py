@@ -93,7 +93,7 @@ class SeatPage:
         numbers, rest = self._numbers()
         bots = {seat: chair.bot for seat, chair in enumerate(self.table.record.chairs, 1) if not chair.person}
         question = self.view.question
-        asked = {turn.seat for turn in self.table.turns()} - self.table.early.keys()
+        asked = {turn.seat for turn in self.table.turns()} - self.table.record.early.keys()
         asked = asked or ({question.seat} if question else set())
         asked = set() if self.table.record.reading else asked
         players = []
@@ -239,22 +239,22 @@ class SeatPage:
     def coloured(self, text: str) -> Markup:
         return Markup(in_colours(text, self.design))
 
-    def _is_host(self) -> bool:
-        return self.seat is not None and self.table.chair(self.seat).token == self.table.record.host
-
     def regions(self) -> dict[str, str]:
         """Return the HTML of each region."""
-        common = {"page": self, "seat": self.seat}
+        table = self.table
+        host = self.seat is not None and table.is_host(table.chair(self.seat).token)
+        common = {"page": self, "seat": self.seat, "host": host, "record": table.record}
+        me = next((player for player in self.players if player.you), None)
         values: dict[str, dict[str, object]] = {
             "players": {"players": self.players},
             "felt": {"zones": self.common, "values": self.values},
-            "question": {"buttons": self.buttons(), "record": self.table.record, "host": self._is_host()},
-            "own": {"zones": self.own, "me": next((player for player in self.players if player.you), None)},
+            "question": {"buttons": self.buttons(), "me": me},
+            "own": {"zones": self.own, "me": me},
             "log": {"lines": self.lines()},
         }
-        if self.table.record.reading:
+        if table.record.reading:
             values = {name: own for name, own in values.items() if name not in ("felt", "own")}
-        return {name: self.table.render(f"regions/{name}.html", **common, **own) for name, own in values.items()}
+        return {name: table.render(f"regions/{name}.html", **common, **own) for name, own in values.items()}
 
 
 def bot_words(bot: str) -> str:

@@ -150,7 +150,7 @@ class TableSocket:
 
     async def _act(self, fields: dict[str, str]) -> None:
         action = fields.get("do", "")
-        if action in ("start", "again", "bot", "hurry"):
+        if action in ("start", "again", "bot", "hurry", "stand-in"):
             return await self._host(action, fields)
         if action == "close":
             return
@@ -167,16 +167,19 @@ class TableSocket:
                 "rename": self._rename}  # fmt: skip
 
     async def _host(self, action: str, fields: dict[str, str]) -> None:
-        anybody = self.table.session is not None and self.seat is not None and action != "hurry"
-        if self.token is None or not (anybody or self.token == self.table.record.host):
+        anybody = self.table.session is not None and self.seat is not None and action not in ("hurry", "stand-in")
+        if not (anybody or self.table.is_host(self.token)):
             raise WebError("Only the host can do this.")
         if action in ("start", "again"):
             self._same_position(fields)
             await self.table.start(again=action == "again")
         elif action == "hurry":
             self.table.has_read(*self.table.record.reading)
-        elif fields.get("seat", "").isdecimal():
-            self.table.set_bot(int(fields["seat"][:3]), fields.get("bot", ""))
+        elif (seat := fields.get("seat", "")[:3]).isdecimal():
+            if action == "stand-in":
+                self.table.stand_in(int(seat))
+            else:
+                self.table.set_bot(int(seat), fields.get("bot", ""))
 
     def _same_position(self, fields: dict[str, str]) -> None:
         """Raise WebError for an action on a page that shows an older position, such as one that was sent twice."""

@@ -67,7 +67,7 @@ class TableRecord:
     next_word: str = field(default_factory=lambda: secrets.token_hex(16))
     version: int = 0
     paused: bool = False
-    early: Mapping[str, str] = field(default_factory=dict)
+    early: Mapping[int, str] = field(default_factory=dict)
     """Answers before their turn, by seat: to a secret question, or to let something pass."""
     reading: Sequence[int] = ()
     """The seats whose people haven't seen how the last hand ended. The next one waits for them."""
@@ -158,7 +158,8 @@ class Store:
         if row is None:
             return None
         data = json.loads(row[0])
-        return TableRecord(**{**data, "chairs": tuple(Chair(**chair) for chair in data["chairs"])})
+        chairs, early = (Chair(**chair) for chair in data["chairs"]), data.get("early", {})
+        return TableRecord(**{**data, "chairs": (*chairs,), "early": {int(seat): early[seat] for seat in early}})
 
     def moves(self, code: str) -> Sequence[str]:
         rows = self.db.execute("SELECT move FROM moves WHERE code = ? ORDER BY number", (code,))

@@ -113,7 +113,7 @@ def regions_of(
     regions["menu"] = render("regions/menu.html", **values)
     if not playing:
         regions["room"] = render(
-            "regions/room.html", chairs=chairs, host=token is not None and token == table.record.host, bots=BOTS,
+            "regions/room.html", chairs=chairs, host=table.is_host(token), bots=BOTS,
             bot_words=bot_words, qr=qr_code(link), **values,
         )  # fmt: skip
     return regions

@@ -1,0 +1,76 @@
+"""People who leave or don't come back: the others play on without them, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
+
+from parlour.web import live_table
+from scaffold.web_pages import Browser, Page, server
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_table, "GONE", 0)
+
+
+def asked(page: Page) -> bool:
+    return page.asked or page.over
+
+
+def test_without_the_host_anybody_at_the_table_can_start(tmp_path: Path) -> None:
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann, bob, eve = Browser(app), Browser(app), Browser(app)
+        code = await ann.host("crazy-eights", 3)
+        await bob.sit(code, 2, "Bob")
+        async with bob.open(code) as his, eve.open(code) as strange:
+            async with ann.open(code) as hers:
+                await hers.do(do="leave")
+                await his.until(lambda page: "The host starts the game." in page.words("room"))
+                await his.do(do="start")
+                assert "Only the host can do this." in his.words("says")
+            await his.until(lambda page: "Start the game" in page.words("room"))
+            await strange.do(do="start")
+            assert "Only the host can do this." in strange.words("says")
+            await his.do(do="start")
+            await his.until(asked)
+
+    asyncio.run(asyncio.wait_for(scene(), 300))
+
+
+def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path: Path) -> None:
+    async def scene() -> None:
+        app, chance = server(tmp_path), Random(1)
+        ann, bob = Browser(app), Browser(app)
+        code = await ann.host("crazy-eights", 2)
+        await bob.sit(code, 2, "Bob")
+        async with ann.open(code) as hers:
+            async with bob.open(code) as his:
+                await hers.send(do="start")
+                await his.until(lambda page: page.regions.get("own", "").strip())
+                assert "Let a bot play for Bob" not in hers.words("players")
+                await hers.do(do="stand-in", seat="2")
+                assert "They are here." in hers.words("says")
+            await hers.until(lambda page: "Let a bot play for Bob" in page.words("players"))
+            await hers.do(do="stand-in", seat="2")
+            await hers.until(lambda page: "bot" in page.words("players"))
+            while not re.search(r"Bob: (draw|play|pass)", hers.words("log")):
+                await hers.until(asked)
+                await hers.act(chance)
+            async with bob.open(code) as his:
+                await his.until(lambda page: "I play myself" in page.words("question"))
+                await his.do(do="away")
+                while not hers.over and "Bob is thinking." not in hers.words("question"):
+                    await hers.until(asked)
+                    await hers.act(chance)
+                await his.until(asked)
+                assert "A bot" not in his.words("own")
+
+    asyncio.run(asyncio.wait_for(scene(), 300))
