@@ -1,0 +1,59 @@
+"""Compares the bytes of pages in random games: a seat gets the same in all worlds that it can't tell from the true one.
+
+    python tests/bench/leaks.py [--games 1000] [--results FILE]
+
+It plays all shipped games in turn, each time with other cards. At some positions it opens the page of the first seat
+and that of somebody who looks on, loads it again, taps every card, and tries what isn't possible: in the true position
+and in others. Each game is a line in FILE, and a later run plays only the others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+
+import parlour
+from scaffold.same_bytes import compare
+
+POSITIONS, BETWEEN = 3, 8
+SECONDS = 600  # for a game
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--results", type=Path, default=Path("leaks.jsonl"))
+    asked = parser.parse_args()
+    lines = asked.results.read_text().splitlines() if asked.results.exists() else []
+    results = {each["number"]: each for each in map(json.loads, lines)}
+    games = parlour.Library.standard().ids("game")
+    for number in range(asked.games):
+        if number in results:
+            continue
+        game, chance = games[number % len(games)], Random(f"leaks {number}")
+        result = results[number] = {"number": number, "game": game}
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                playing = compare(game, Path(folder), chance, POSITIONS, BETWEEN)
+                result["positions"], result["worlds"] = asyncio.run(asyncio.wait_for(playing, SECONDS))
+        except Exception as error:
+            result["defect"] = f"{type(error).__name__}: {error}"
+        with asked.results.open("a") as file:
+            file.write(f"{json.dumps(result)}\n")
+        print(result, flush=True)
+    positions, worlds = (sum(each.get(what, 0) for each in results.values()) for what in ("positions", "worlds"))
+    bad = [each for each in results.values() if "defect" in each]
+    print(f"{len(results)} games of {len({each['game'] for each in results.values()})} kinds, {positions} positions, "
+          f"{worlds} other worlds; {bad}")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
