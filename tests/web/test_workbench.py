@@ -341,6 +341,15 @@ def test_a_new_rule_begins_with_the_members_of_its_family(client: TestClient) ->
     assert "# Powers of cards." in page
 
 
+def test_the_text_field_leads_to_rules_to_copy_from(client: TestClient) -> None:
+    page = client.get("/mix/rule", params={"mix": "crazy-eights"}).text
+    (address,) = re.findall(r'href="(/mix/rule/help[^"]+)"', page)
+    page = client.get(unescape(address)).text
+    assert "Positions with moves" in page
+    texts = [unescape(text) for text in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)]
+    assert any("rule: jack-skips" in text for text in texts)
+
+
 def test_an_error_in_a_rule_has_its_line(client: TestClient) -> None:
     page = checked(client, RULE.replace("draw(", "drw("))
     assert "Unknown procedure `drw`." in page

@@ -10,6 +10,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.datastructures import Headers
 
+from parlour.base.excerpts import excerpt
+from parlour.base.printable import capitalised
 from parlour.sheets.drawing import SYMBOLS
 
 HERE = Path(__file__).parent
@@ -49,7 +51,7 @@ class Renderer:
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
         self.templates.globals["symbols"] = Markup(SYMBOLS)
-        self.templates.filters["code"] = in_code
+        self.templates.filters |= {"code": in_code, "capitalised": capitalised, "excerpt": excerpt}
 
     def prepare(self) -> None:
         """Compile all templates."""

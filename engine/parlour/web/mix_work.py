@@ -64,20 +64,14 @@ def with_library(work: Callable[..., T], *arguments: Any) -> T:
 # Questions about a mix ----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class SheetPage:
-    title: str
-    html: str
-
-
-def sheet_page(line: str, documents: Mapping[str, str]) -> SheetPage:
-    """Return the rule sheet of a mix, whose own rules are in `documents`. Raises LinkError for a mix with errors."""
+def sheet_page(line: str, documents: Mapping[str, str]) -> tuple[str, str]:
+    """Return the title and the rule sheet of a mix, whose own rules are in `documents`. Raises LinkError."""
     known = library().with_texts(Texts.of(documents)) if documents else library()
     return recalled(("sheet", line), known, lambda: _sheet(_game(opened(line, known))))
 
 
-def _sheet(game: Game) -> SheetPage:
-    return SheetPage(game.title, "\n".join(sheet_body(sheet_of(game, worked(game)))))
+def _sheet(game: Game) -> tuple[str, str]:
+    return game.title, "\n".join(sheet_body(sheet_of(game, worked(game))))
 
 
 @dataclass(frozen=True)

@@ -5,52 +5,32 @@ All of this is for a process of `Background`. The text can't make it read a file
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.api import check
 from parlour.base.diagnostics import Diagnostic, has_errors
-from parlour.base.excerpts import excerpt
-from parlour.base.printable import capitalised
 from parlour.commands.starters import rule_starter
-from parlour.documents.composition import Document
-from parlour.examples import Mixes, cases_of, run_case
+from parlour.examples import CaseResult, Mixes, cases_of, run_case
 from parlour.library.library import Library
 from parlour.library.loading import Texts, load
-from parlour.web.mix_link import LinkError, opened
+from parlour.web.mix_link import LinkError, Problem, opened
 from parlour.web.mix_view import MixView, mix_view
 from parlour.web.mix_work import ChangesShown, changes_shown, library
 
 FILE = "my-rule.yaml"
 LONGEST = 20_000  # characters
-
-
-@dataclass(frozen=True)
-class RuleFinding:
-    """A finding about the text. `line` is its line, or 0 if it is about another ruleset."""
-
-    severity: str
-    message: str
-    help: str
-    line: int
-    excerpt: str
-
-
-@dataclass(frozen=True)
-class RuleExample:
-    name: str
-    failures: tuple[str, ...]
-    """Nothing for an example that passes."""
+MODELS = 24  # rules to copy from
 
 
 @dataclass(frozen=True)
 class OwnRule:
     """A checked rule. `line` is the mix with it; `view` is None if the rule has errors, or if no game has it."""
 
-    title: str
     line: str
-    findings: tuple[RuleFinding, ...]
-    examples: tuple[RuleExample, ...]
+    findings: tuple[Diagnostic, ...]
+    examples: tuple[CaseResult, ...] = ()
+    problem: Problem | None = None
     view: MixView | None = None
     changes: ChangesShown | None = None
 
@@ -66,53 +46,33 @@ def text_in(form: Mapping[str, str]) -> str:
     return form.get("text", "").replace("\r\n", "\n")
 
 
-def starter(line: str) -> str:
+def starter(line: str, known: Library) -> str:
     """Return the beginning of a rule for a mix."""
-    frame = opened(line, library()).bench.frames[0]
-    return rule_starter("my-rule", FILE, frame, library())[0] or ""
+    return rule_starter("my-rule", FILE, opened(line, known).bench.frames[0], known)[0] or ""
+
+
+def models(line: str, known: Library) -> Sequence[tuple[str, str]]:
+    """Return the titles and the texts of the shortest rules for the game of a mix."""
+    rules = known.rules_for(opened(line, known).bench.frames)
+    texts = ((rule.title, rule.path.read_text(encoding="utf-8")) for rule in rules)
+    return sorted(texts, key=lambda model: len(model[1]))[:MODELS]
 
 
 def checked_rule(line: str, text: str) -> OwnRule:
     """Check a rule and run its examples, alone and in a mix."""
-    findings = tuple(map(_shown, check(text, FILE, library=library())))
+    findings = check(text, FILE, library=library())
     texts = Texts.of({FILE: text})
     rule, problems = load(texts.paths[0])
-    if rule is None or has_errors(problems) or any(finding.severity == "error" for finding in findings):
-        return OwnRule("", line, findings, ())
+    if rule is None or has_errors((*problems, *findings)):
+        return OwnRule(line, findings)
     if rule.kind != "rule":
-        told = f"Expected a rule, which begins with `rule:`, found a {rule.kind}."
-        return OwnRule(rule.title, line, (RuleFinding("error", told, "", rule.id_span.line, ""),), ())
+        return OwnRule(line, (), problem=Problem(f"Expected a rule, which begins with `rule:`, found a {rule.kind}."))
     known = library().with_texts(texts)
-    mixes = Mixes(known)
-    results = [run_case(case, mixes) for case in cases_of(rule)]
-    examples = tuple(RuleExample(each.name, tuple(d.message for d in each.diagnostics)) for each in results)
-    return _in_mix(rule, line, findings, examples, known)
-
-
-def _in_mix(
-    rule: Document,
-    line: str,
-    findings: tuple[RuleFinding, ...],
-    examples: tuple[RuleExample, ...],
-    known: Library,
-) -> OwnRule:
-    mix = f"{line} + {rule.id}"
+    mixes, mix = Mixes(known), f"{line} + {rule.id}"
+    examples = tuple(run_case(case, mixes) for case in cases_of(rule))
     try:
         view = mix_view(mix, known)
         changes = changes_shown(opened(mix, known)) if view.players else None
     except LinkError as error:
-        told = RuleFinding("error", error.problem.message, error.problem.help, 0, "")
-        return OwnRule(rule.title, line, (*findings, told), examples)
-    return OwnRule(rule.title, mix, findings, examples, view, changes)
-
-
-def _shown(finding: Diagnostic) -> RuleFinding:
-    span = finding.span
-    here = span is not None and span.source.name == FILE
-    return RuleFinding(
-        finding.severity,
-        f"{capitalised(finding.message)}.",
-        finding.help or "",
-        span.line if span is not None and here else 0,
-        "\n".join(excerpt(span)) if span is not None else "",
-    )
+        return OwnRule(line, findings, examples, error.problem)
+    return OwnRule(mix, findings, examples, None, view, changes)

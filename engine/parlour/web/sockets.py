@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -154,17 +153,38 @@ class TableSocket:
             return await self._host(action, fields)
         if action == "close":
             return
-        seat, act = self.seat, self._actions().get(action)
-        if act is None:
-            raise WebError("This page is of another version of Parlour.", "Load it again.")
+        seat = self.seat
         if seat is None:
             raise WebError("You have no seat at this table.", "Sit down first.")
-        await act(seat, fields)
+        if action in ("tap", "play", "undo", "next"):
+            self._same_position(fields)
+        await self._act_at(seat, action, fields)
 
-    def _actions(self) -> dict[str, Callable[[int, dict[str, str]], Awaitable[None]]]:
-        return {"tap": self._tap, "play": self._play, "next": self._next, "hint": self._hint, "did": self._did,
-                "undo": self._undo, "pause": self._pause, "away": self._away, "leave": self._leave,
-                "rename": self._rename}  # fmt: skip
+    async def _act_at(self, seat: int, action: str, fields: dict[str, str]) -> None:
+        table = self.table
+        match action:
+            case "tap":
+                await self._tap(seat, fields.get("spot", ""))
+            case "play":
+                table.play(seat, fields.get("move", ""))
+            case "next":
+                table.has_read(seat)
+            case "hint":
+                await self._hint(seat)
+            case "did":
+                await self._did()
+            case "undo":
+                table.undo(seat)
+            case "pause":
+                table.pause(not table.record.paused)
+            case "away":
+                table.be_away(seat, not table.chair(seat).away)
+            case "leave":
+                table.leave(seat)
+            case "rename":
+                table.rename(seat, fields.get("name", ""))
+            case _:
+                raise WebError("This page is of another version of Parlour.", "Load it again.")
 
     async def _host(self, action: str, fields: dict[str, str]) -> None:
         anybody = self.table.session is not None and self.seat is not None and action not in ("hurry", "stand-in")
@@ -186,9 +206,8 @@ class TableSocket:
         if fields.get("v") != str(self.table.record.version):
             raise WebError("The table had changed before you acted. Look again.")
 
-    async def _tap(self, seat: int, fields: dict[str, str]) -> None:
-        self._same_position(fields)
-        table, spot = self.table, fields.get("spot", "")
+    async def _tap(self, seat: int, spot: str) -> None:
+        table = self.table
         if table.session is None:
             return
         page = SeatPage(table, seat, self.raised)
@@ -207,36 +226,12 @@ class TableSocket:
             table.refuse(rules)
             self.says = [f"{line[:1].upper()}{line[1:]}" for line in lines]
 
-    async def _play(self, seat: int, fields: dict[str, str]) -> None:
-        self._same_position(fields)
-        self.table.play(seat, fields.get("move", ""))
-
-    async def _next(self, seat: int, fields: dict[str, str]) -> None:
-        self._same_position(fields)
-        self.table.has_read(seat)
-
-    async def _hint(self, seat: int, fields: dict[str, str]) -> None:
+    async def _hint(self, seat: int) -> None:
         self.says = ["Thinking…"]
         self.stale.set()
         self.says = [quoted(line) for line in family_lines(await self.table.hint(seat))]
 
-    async def _did(self, seat: int, fields: dict[str, str]) -> None:
+    async def _did(self) -> None:
         self.says = ["Comparing each move with the game without the house rules…"]
         self.stale.set()
         self.says = [*await self.table.rules_did(site_of(self.connection).compiler)]
-
-    async def _undo(self, seat: int, fields: dict[str, str]) -> None:
-        self._same_position(fields)
-        self.table.undo(seat)
-
-    async def _pause(self, seat: int, fields: dict[str, str]) -> None:
-        self.table.pause(not self.table.record.paused)
-
-    async def _away(self, seat: int, fields: dict[str, str]) -> None:
-        self.table.be_away(seat, not self.table.chair(seat).away)
-
-    async def _leave(self, seat: int, fields: dict[str, str]) -> None:
-        self.table.leave(seat)
-
-    async def _rename(self, seat: int, fields: dict[str, str]) -> None:
-        self.table.rename(seat, fields.get("name", ""))

@@ -5,7 +5,7 @@ Every page is whole. The script of the workbench asks for the same pages, and ex
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Thread
@@ -156,22 +156,17 @@ async def change(request: Request) -> Response:
     return RedirectResponse(_address("/mix", mix=line), 303)
 
 
-async def changes(request: Request) -> Response:
-    """Answer with the page of a mix and what it changes in the game."""
+LATER = {"changes": mix_work.changes_of, "clashes": mix_work.clashes_of}
+"""The regions that take a while: each has an address of its own."""
+
+
+async def with_region(request: Request, name: str) -> Response:
+    """Answer with the page of a mix and one of these regions."""
     view = await view_in(request)
-    return await _with_region(request, view, "changes", mix_work.changes_of)
-
-
-async def clashes(request: Request) -> Response:
-    view = await view_in(request)
-    return await _with_region(request, view, "clashes", mix_work.clashes_of)
-
-
-async def _with_region(request: Request, view: MixView, name: str, work: Callable[[str], object]) -> Response:
     if not view.players:
         return _mix_page(request, view)
     try:
-        result = await THOROUGH.run(view.line, work, view.line, seconds=TO_COMPARE)
+        result = await THOROUGH.run(view.line, LATER[name], view.line, seconds=TO_COMPARE)
     except OutOfTime:
         return _mix_page(request, view, late=name)
     return _mix_page(request, view, **{name: result})
@@ -226,7 +221,7 @@ async def rule(request: Request) -> Response:
     """Answer with a page to write a rule for a mix on; check the text that the form has."""
     if request.method != "POST":
         line = (await view_in(request)).line
-        text = await QUICK.run("", own_rule.starter, line)
+        text = await QUICK.run("", mix_work.with_library, own_rule.starter, line)
         return _rule_page(request, line, text, None)
     form = await form_of(request)
     line, text = form.get("mix", "").strip(), own_rule.text_in(form)
@@ -243,7 +238,14 @@ async def rule(request: Request) -> Response:
 
 
 def _rule_page(request: Request, line: str, text: str, checked: own_rule.OwnRule | None) -> Response:
-    return site_of(request).page("rule.html", line=line, text=text, rule=checked)
+    return site_of(request).page("rule.html", line=line, text=text, rule=checked, file=own_rule.FILE)
+
+
+async def rule_help(request: Request) -> Response:
+    """Answer with a page about writing rules, which has rules of the same family."""
+    line = mix_in(request)
+    models = await QUICK.run("", mix_work.with_library, own_rule.models, line, seconds=TO_COMPARE)
+    return site_of(request).page("rule_help.html", line=line, models=models)
 
 
 # ---------------------------------------------------------------- the rule sheet
@@ -264,9 +266,11 @@ async def rules_of_table(request: Request) -> Response:
 
 
 async def _sheet_page(request: Request, line: str, documents: Mapping[str, str], address: str, words: str) -> Response:
-    sheet = await THOROUGH.run(line, mix_work.sheet_page, line, dict(documents), seconds=TO_COMPARE)
-    site, html = site_of(request), Markup(sheet.html)
-    return site.page("rules.html", title=sheet.title, sheet=html, address=address, words=words, licence=LICENCE)
+    title, html = await THOROUGH.run(line, mix_work.sheet_page, line, dict(documents), seconds=TO_COMPARE)
+    sheet = Markup(html)
+    return site_of(request).page(
+        "rules.html", title=title, sheet=sheet, address=address, words=words, licence=LICENCE
+    )
 
 
 async def sheet_style(request: Request) -> Response:
@@ -293,12 +297,12 @@ ROUTES = (
     Route("/", workbench),
     Route("/mix", mix),
     Route("/mix/change", change),
-    Route("/mix/changes", changes),
-    Route("/mix/clashes", clashes),
+    *(Route(f"/mix/{name}", partial(with_region, name=name)) for name in LATER),
     Route("/mix/file", download),
     Route("/mix/measure", measure, methods=["POST"]),
     Route("/mix/measured", measured),
     Route("/mix/rule", rule, methods=["GET", "POST"]),
+    Route("/mix/rule/help", rule_help),
     Route("/rules", rules),
     Route("/t/{code}/rules", rules_of_table),
     Route("/rules.css", sheet_style),
