@@ -82,14 +82,14 @@ def test_data_name_the_reason_of_each_paragraph() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (["queen-draws-four"], "`queen-draws-four` is a house rule, and only a game has a rule sheet"),
+        (["queen-draws-four"], "expected a game or frame, found the rule `queen-draws-four`"),
         (["queen-draws-four"], "add it to a game: parlour rules crazy-eights --with queen-draws-four"),
         (["gin"], "`gin-rummy` includes it: parlour rules gin-rummy"),
         (["eights"], "`eights` is a family of games"),
         (["eights"], "parlour rules last-one"),
         (["crazy-eihgts"], "crazy-eights"),
         (["ct", "--since", "crazy-eights"], "Crazy Eights and Cut Throat belong to different families"),
-        (["ct", "--since", "tens-clear"], "`tens-clear` is a house rule"),
+        (["ct", "--since", "tens-clear"], "expected a game or frame, found the rule `tens-clear`"),
         (["ct", "-o", "rules.pdf"], "unknown format of `rules.pdf`"),
         (["ct", "--json", "-o", "rules.md"], "--json prints the sheet"),
         (["ct", "--examples", "-1"], "expected a whole number"),

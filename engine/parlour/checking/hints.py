@@ -13,12 +13,10 @@ from parlour.documents.composition import KINDS, Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 
-FOR_GAMES = ("play", "why", "diff", "mix", "measure")  # the commands that need a game
-
 
 def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: Library) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of a subject; if it isn't a game, with a suggestion which game to name."""
-    document = library.find(subject, KINDS)[0] if command in FOR_GAMES else None
+    """Return the diagnostics of a subject that should be a game; if it isn't one, suggest which game to name."""
+    document = library.find(subject, KINDS)[0]
     if document is not None and document.kind == "rule":
         help = game_with(document, command, subject, library)
         return tuple(replace(d, help=help) if d.code == "library-wrong-kind" else d for d in findings)

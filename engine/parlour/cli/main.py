@@ -102,7 +102,7 @@ def _finished(arguments: list[str], console: Console) -> int:
 
 def _run(arguments: list[str], console: Console) -> int:
     if arguments in ([], ["play"]) and can_read_keys(console):
-        from parlour.mixer.start import arguments_of_play  # slow to import, and only needed here
+        from parlour.mixer.dialogue import arguments_of_play  # slow to import, and only needed here
 
         chosen_game = arguments_of_play(console)
         if chosen_game is None:
@@ -143,7 +143,7 @@ def _run(arguments: list[str], console: Console) -> int:
             error = RulesetError(line.placed(error.diagnostics))
         if name in FOR_GAMES:
             error = RulesetError(for_players(error.diagnostics))
-        if getattr(asked, "subject", None) is None:
+        if name not in FOR_GAMES or getattr(asked, "subject", None) is None:
             raise error from None
         from parlour.checking.hints import hinted  # slow to import, and only needed here
         from parlour.library.library import Library

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
-from parlour.base.diagnostics import listing
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
@@ -17,10 +16,7 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import Game, load
-from parlour.library.library import Library
 from parlour.lints.lost_sentences import check_sentences
-from parlour.mixing.mix_line import is_line
-from parlour.rulebook.entries import family
 from parlour.sheets.assembly import sheet_of, undescribed
 from parlour.sheets.lessons import lessons
 from parlour.sheets.markdown import as_markdown
@@ -52,7 +48,6 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("--json prints the sheet; remove -o")
     if asked.since and asked.all_options:
         raise UsageError("--since shows only what changes; remove --all-options")
-    _must_be_game(asked.subject)
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
     examples = MOST if asked.examples is None else asked.examples
@@ -83,27 +78,8 @@ def _writer(out: str | None) -> Callable[[Sheet], str]:
     return _WRITERS[suffix]
 
 
-def _must_be_game(subject: str) -> None:
-    """Refuse a house rule or a family, and say how to see it."""
-    library = Library.standard()
-    if subject == STDIN or library.find(subject, ("game",))[0] is not None:
-        return
-    found, _ = library.find(subject, ("rule", "frame"))
-    if found is not None:
-        what = "a house rule" if found.kind == "rule" else "a family of games"
-        games = [*family(library, found.id)]
-        help = f"name one of its games: {listing(games)}" if games else f"write a game that `extends: {found.id}`"
-        if found.kind == "rule":
-            from parlour.checking.hints import game_with  # slow to import, and only needed here
-
-            help = game_with(found, "rules", subject, library)
-        raise UsageError(f"`{subject}` is {what}, and only a game has a rule sheet", help)
-
-
 def _lessons(game: Game, since: str, examples: int) -> Sheet:
     """Return the changes for a player who knows another game of the family."""
-    if not is_line(since):
-        _must_be_game(since)
     known = load_side(since)
     frames = [{d.id for d in each.composition.documents if d.kind == "frame"} for each in (known, game)]
     own = [d.id for d in game.composition.documents if d.kind == "frame"][-1]

@@ -1,25 +1,36 @@
-"""The dialogue of `parlour mix`: a game, its rules, its options, and the file."""
+"""The dialogues of `parlour mix`, from a game to a file, and of `parlour play` without a game, up to a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from parlour.base.printable import shell_word
+from parlour.bots import USUAL
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
+from parlour.documents.composition import OptionSetting
+from parlour.documents.option_types import meant_value
+from parlour.documents.prose import options_by_name, value_in_words, value_text
+from parlour.game import load
 from parlour.library.library import Library
-from parlour.mixer.conversation import Conversation, MixLeft, Step
+from parlour.mixer.conversation import BACK, Conversation, MixLeft, Step
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import one_line_of
 from parlour.mixer.mix_session import MixSession, OfferedRule
-from parlour.mixer.options_step import OptionsStep
 from parlour.mixer.picker import Picker, PickerRow
 from parlour.mixer.saving_step import SavingStep
 from parlour.rulebook.entries import entries_of, family
 from parlour.rulebook.game_shelf import game_facts, shelf
 from parlour.rulebook.meanings import one_line, text_by_default
+from parlour.rulebook.option_words import choices_in_words, default_of, label_of, values_in_words
+from parlour.session.record import names_of
 
 TITLE = 28  # the width of titles; longer ones leave less room for the meaning
+CONTINUE = PickerRow("next", "continue with these")
+STRENGTH = {
+    0: "doesn't think: makes the moves that the rules prefer", 1: "quick, with many slips", 2: "with some slips",
+    3: "a good opponent", 4: "strong, and slower", 5: "as strong as it gets: up to 5 seconds for a move",
+}  # fmt: skip
 
 
 class RulesStep:
@@ -62,6 +73,62 @@ class RulesStep:
         there = id in bench.rules(draft)
         new = bench.without_rule(id, draft) if there else bench.with_rule(rule.reference, draft)
         self.session.change(new, [id])
+
+
+class OptionsStep:
+    def __init__(self, session: MixSession) -> None:
+        self.session = session
+        self.talk = session.talk
+
+    @property
+    def options(self) -> dict[str, OptionSetting]:
+        """The options of the mix by their names: those of the game, then those of its rules."""
+        composition, _ = self.session.bench.composed(self.session.draft)
+        named = options_by_name(composition) if composition is not None else {}
+        return dict(sorted(named.items(), key=lambda item: item[1].document.kind == "rule"))
+
+    def ask(self) -> Step:
+        picker = Picker(self.talk, "Options:", self._choices)
+        while self.options:
+            key, name = picker.pick()
+            if key == "escape":
+                return "back"
+            if name == CONTINUE.id:
+                break
+            if name:
+                self._change(name)
+                picker.words, picker.at = "", 0
+        return "next"
+
+    def _choices(self, words: Sequence[str]) -> list[PickerRow]:
+        """Return the options that mention all these words; without words, after the row that continues."""
+        rows = [_row(name, setting) for name, setting in self.options.items()]
+        if not words:
+            return [CONTINUE, *rows]
+        texts = [f"{row.id} {row.line} {row.about}".casefold() for row in rows]
+        return [row for row, text in zip(rows, texts, strict=True) if all(word.casefold() in text for word in words)]
+
+    def _change(self, name: str) -> None:
+        """Ask for another value of an option."""
+        setting = self.options[name]
+        type_ = setting.type
+        for word, meaning in values_in_words(type_):
+            self.talk.say(f"    {value_in_words(word)}: {meaning}")
+        usual = f"normally {value_in_words(default_of(setting))}"
+        value = self.talk.ask(f"{label_of(setting)} ({choices_in_words(type_)}; {usual}) > ")
+        if not value or (value.casefold() in BACK and meant_value(type_, value) not in type_.words):
+            self.talk.say("Nothing changed.")
+            return
+        draft = self.session.bench.with_value(name, meant_value(type_, value), self.session.draft)
+        if any(finding.code == "option-value" for finding in self.session.bench.composed(draft)[1]):
+            self.talk.say(f'"{label_of(setting)}" can be {choices_in_words(type_)}, not `{value}`.')
+            return
+        self.session.change(draft)
+
+
+def _row(name: str, setting: OptionSetting) -> PickerRow:
+    line = f"{label_of(setting)}: {value_in_words(value_text(setting))}  ({choices_in_words(setting.type)})"
+    return PickerRow(name, line, setting.document.title, (name, setting.name, label_of(setting)))
 
 
 class MixDialogue:
@@ -139,3 +206,75 @@ class MixDialogue:
         if draft is not None and draft.changes and composition is not None:
             line = one_line_of(draft.subject, draft.mix, composition)
             self.talk.console.say(f"The mix so far: parlour play {shell_word(line)}")
+
+
+class StartDialogue(MixDialogue):
+    """The dialogue of `parlour mix`, up to a table instead of a file."""
+
+    def arguments(self) -> list[str]:
+        """Ask, and return the arguments of `parlour play`. Raises MixLeft if the person leaves."""
+        while True:
+            self.session = MixSession(MixDraft(self._game(None)), self.talk, self.library, self.entries)
+            self._introduce(self.session)
+            rules = RulesStep(self.session)
+            while rules.ask() == "next":
+                seats = self._seats(self.session.draft)
+                if seats is not None:
+                    return [self._line(self.session), *seats]
+
+    def _line(self, session: MixSession) -> str:
+        draft = session.draft
+        composition, _ = session.bench.composed(draft)
+        return one_line_of(draft.subject, draft.mix, composition) if composition and draft.changes else draft.subject
+
+    def _seats(self, draft: MixDraft) -> list[str] | None:
+        """Return the options about the players, or None if the person goes back."""
+        players = load(draft.subject, draft.with_, draft.without, draft.mix.options).players
+        tables = {n: f"you and {n - 1} bot{'s' if n > 2 else ''}" if n > 1 else "you alone" for n in players}
+        count = self._number("How many players?", tables, 0)
+        if count is None:
+            return None
+        chosen = ["--players", str(count)] if count != players[0] else []
+        people = self._names(count) if count > 1 else []
+        names = [*people, *(f"Bot {n}" for n in range(len(people) + 1, count + 1))]
+        chosen += ["--names", ",".join(names)] if people else []
+        level = USUAL
+        if max(len(people), 1) < count:
+            number = self._number("How strong are the bots?", STRENGTH, int(USUAL))
+            if number is None:
+                return None
+            level = str(number)
+        if len(people) > 1:
+            return [*chosen, "--seats", ",".join([*["you"] * len(people), *[level] * (count - len(people))])]
+        return [*chosen, *(["--level", level] if level != USUAL else [])]
+
+    def _number(self, question: str, meanings: dict[int, str], at: int) -> int | None:
+        """Return the number that the person chooses, or None. There is no question if there is only one."""
+        if len(meanings) == 1:
+            return next(iter(meanings))
+
+        def choices(words: Sequence[str]) -> list[PickerRow]:
+            every = [PickerRow(str(n), f"{n}  {told}") for n, told in meanings.items()]
+            return [choice for choice in every if all(word in choice.line for word in words)]
+
+        _, id = Picker(self.talk, question, choices, at=at).pick()
+        return int(id) if id else None
+
+    def _names(self, count: int) -> list[str]:
+        """Return the names of the people at this keyboard, or nothing for one without a name."""
+        while True:
+            text = self.talk.ask("Your name, or those of all who share this keyboard (Enter: none) > ")
+            given = [name.strip() for name in text.split(",") if name.strip()]
+            try:
+                names_of([*given, *(f"Bot {n}" for n in range(len(given) + 1, count + 1))], count)
+                return given
+            except ValueError as error:
+                self.talk.say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+
+
+def arguments_of_play(console: Console) -> list[str] | None:
+    """Return the arguments of `parlour play` that the person chooses, or None if they leave."""
+    try:
+        return StartDialogue(console, Library.standard()).arguments()
+    except MixLeft:
+        return None

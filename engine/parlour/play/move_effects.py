@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import groupby
 
 from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
 from parlour.play.happening import happenings
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
-from parlour.play.net_movements import net
 from parlour.states.state import IllegalMove, State, Table
 from parlour.table.cards import members
 from parlour.table.events import Event
 from parlour.table.faults import RulesetFault
 from parlour.table.texts import written
-from parlour.views import Projector
-from parlour.views.seen_events import PlayerLeft, StageBegan
+from parlour.views import Projector, SeenEvent
+from parlour.views.seen_events import CardsMoved, PlayerLeft, StageBegan, Travelled
 from parlour.views.view import Viewer
 
 
@@ -114,3 +115,28 @@ def _marked(labels: Labels, state: State, after: State, seat: int) -> Iterator[s
             found.setdefault(labels.instance(i), []).append((place or 0, marked))
     for zone, cards in found.items():
         yield f"{zone}: {', '.join(marked for _, marked in sorted(cards))}"
+
+
+# ---------------------------------------------------------------- cards that move several times
+
+
+def net(events: Iterable[SeenEvent]) -> Iterator[SeenEvent]:
+    """Yield the events. Movements that follow each other show each card once, if the seat saw all these cards."""
+    for moving, stretch in groupby(events, key=lambda event: isinstance(event, CardsMoved)):
+        some = list(stretch)
+        yield from _joined([event for event in some if isinstance(event, CardsMoved)]) if moving else some
+
+
+def _joined(events: list[CardsMoved]) -> Iterator[CardsMoved]:
+    cards = [(event.target, card) for event in events for card in event.cards]
+    found: dict[tuple[str, str | None], list[Travelled]] = {}  # by where they are now, and their names
+    for target, card in cards:
+        moved = found.get((card.source, card.card), [])
+        first = moved.pop() if moved else card
+        found.setdefault((target, card.card), []).append(replace(first, to_place=card.to_place))
+    seen = all(card.card is not None for _, card in cards) and not any(event.more for event in events)
+    if not seen or sum(map(len, found.values())) == len(cards):
+        yield from events
+        return
+    for (target, _), some in found.items():
+        yield from (CardsMoved(target, (card,)) for card in some if card.source != target)
