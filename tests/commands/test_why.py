@@ -18,7 +18,7 @@ def test_why_in_a_position() -> None:
     write("position.yaml", POSITION)
     out = run("why", "climb", "lay 2♠", "--position", "position.yaml").out
     assert out.startswith("No. 2♠ is lower than 4♦.\n\nIt's seat 1's move.\n`lay 2♠` is not allowed\n  order: 2♠ is")
-    assert run("why", "climb", "2S", "--position", "position.yaml").out == out.replace("`lay 2♠`", "`lay 2S`")
+    assert run("why", "climb", "2S", "--position", "position.yaml").out == out
     assert "`lay 5♠` is allowed" in run("why", "climb", "5♠", "--position", "position.yaml").out
     write("bare.yaml", "{pile: 4♦, hand 1: 2♠ 5♠, hand 2: 7♥, to move: 1}\n")
     assert run("why", "climb", "2♠", "--position", "bare.yaml").out == out

@@ -122,3 +122,11 @@ def test_several_names_are_people_at_one_keyboard(folders: dict[str, str]) -> No
     assert "--players 3 --names 'Anna,Ben,Bot 3' --seats you,you,0" in printed
     terminal.types("q\nn\n")
     terminal.rest()
+
+
+def test_tab_completes_a_move(folders: dict[str, str]) -> None:
+    terminal = pseudo_terminal.Terminal("play", "crazy-eights", "--level", "0", "--seed", "3", **folders)
+    terminal.until("h for help > ")
+    terminal.types("dr\t\n")
+    assert terminal.until("\n").strip() == "draw"
+    terminal.close()

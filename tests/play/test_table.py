@@ -101,7 +101,7 @@ def test_why_is_answered_from_the_clauses() -> None:
     told = r"`lay 5♥` is not allowed\n  order: 5♥ is lower than 6♦\s+\[The ladder, [^\n]+:\d+:\d+\]\n"
     assert len(re.findall(told, printed.out)) == 2
     assert "`draw` is allowed" in printed.out
-    assert "`lay 7♣` is not possible" in printed.out
+    assert "\nyou don't have 7♣\n" in printed.out
 
 
 def test_a_refused_move_is_explained() -> None:

@@ -242,14 +242,14 @@ class Console:
 
     # ------------------------------------------------------------ reading
 
-    def ask(self, prompt: str) -> str | None:
-        """Read a line from the person at the terminal; None at the end of input."""
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
+        """Read a line from the person at the terminal, where Tab completes these words; None at the end of input."""
         text = shown(printable(prompt, lines=True), self.out)
         self._end_flow()
         self.lines = 0
         if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
             try:
-                _line_editing()
+                _line_editing(words)
                 return input(text)
             except EOFError:
                 self.say()
@@ -308,13 +308,17 @@ def glued(text: str) -> str:
     return text.replace(" ", _GLUE)
 
 
-def _line_editing() -> None:
-    """Enable arrow keys while typing. There is no history: the next player might use the same keyboard."""
+def _line_editing(words: Sequence[str]) -> None:
+    """Enable arrow keys while typing, and completion. There is no history: the next player might use the same keyboard.
+    """
     try:
         import readline
     except ImportError:
         return
     readline.set_auto_history(False)
+    readline.set_completer_delims("")
+    readline.set_completer(lambda begun, n: [*(w for w in words if w.casefold().startswith(begun.casefold())), None][n])
+    readline.parse_and_bind("tab: complete")
 
 
 def _is_terminal(stream: TextIO) -> bool:

@@ -22,7 +22,7 @@ from parlour.play.effect_causes import MoveEffect, explained
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.play.painting import painter
-from parlour.play.typed import explanation
+from parlour.play.typed import Refused, explanation, read_move
 from parlour.play.verdict_sentence import possible_moves, sentence, some_of
 from parlour.program import Origin
 from parlour.states.moves import Move, first_of
@@ -57,16 +57,15 @@ class JudgedMove:
     @classmethod
     def of(cls, game: Game, state: State, text: str, is_open: bool) -> JudgedMove:
         """Judge an input. `is_open`: everybody knows the cards, so a blind move is right or wrong."""
-        why = explanation(state, text)
+        meant = read_move(state, text)
+        if isinstance(meant, Refused) and meant.choices:
+            return cls(game, state, state.why(text), tuple(move.text for move in meanings(state, text)))
+        why = explanation(state, text) if isinstance(meant, Refused) else state.why(meant)
         move = state.read(why.text) if is_open and why.verdict == "allowed" else None
         blind = judged(state.table.machine, list(state.cells), move) if isinstance(move, Move) else None
         if blind is not None:
             why = replace(blind, price=blind.verdict == "forbidden")
-        is_begun = any(other.kind == "unfinished" for other in why.others)
-        legal = meanings(state, text) if is_begun else []
-        if len(legal) == 1:
-            return cls(game, state, state.why(legal[0]))
-        return cls(game, state, why, tuple(move.text for move in legal))
+        return cls(game, state, why)
 
     @property
     def word(self) -> str:

@@ -17,14 +17,14 @@ from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.play.menu import legal, menu
 from parlour.play.reasons import in_brief
-from parlour.play.typed import Refused, explanation, other_card, read_move
+from parlour.play.typed import Refused, explanation, read_move
 from parlour.program import IN_FORCE
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, ClauseReason, Why
 from parlour.table.faults import RulesetFault
-from parlour.views.move_texts import beginning, cards_meant
+from parlour.views.move_texts import fitting
 from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 60  # choices of one action that are examined one by one
@@ -111,9 +111,6 @@ class Explainer:
             yield from self._refusals(state, about, quiet=meant.choices)
             yield from self._powers(in_signs(text, design_of(state)))
             return
-        other = other_card(state, text, meant)
-        if other is not None:
-            yield f"{other}; move {text} is `{meant}`:"
         why = state.why(meant)
         yield from self._why(why)
         origins = [clause.origin for clause in why.clauses if clause.applies]
@@ -140,17 +137,18 @@ class Explainer:
         return any(other.kind != "unknown" for other in explanation(state, text).others)
 
     def _about(self, state: State, text: str) -> list[Refusal]:
-        """Return the illegal moves that begin with an input, or that have its card."""
-        design, signs = design_of(state), in_signs(text, design_of(state))
-        begins, card, every = beginning(state, signs), cards_meant(signs, design), self._refused(state)
-        is_rank = signs != text and signs in design.rank_names  # in words, so it is no place: `four`
-        about = [refusal for refusal in every if not is_rank and begins.match(refusal.text)]
-        return about or [refusal for refusal in every if card is not None and card.search(refusal.text)]
+        """Return the illegal moves that an input can mean."""
+        return fitting(state, text, self._refused(state), lambda refusal: refusal.text)
 
     def _powers(self, text: str) -> Iterator[str]:
-        from parlour.play.chart_lines import powers  # slow to import, and needed for this only
+        """Yield `  10: Goes on almost anything. It clears the discard pile.` for each named card with powers."""
+        from parlour.sheets.chart import chart  # slow to import, and needed for this only
 
-        yield from powers(self.game, text)
+        named = frozenset(_names(text, self.game.program.deck.design))
+        for row in chart(self.game) if named else ():
+            cards = [card for card in row.cards if card in named]
+            if cards:
+                yield f"  {' '.join(cards)}: {' '.join(paragraph.text for paragraph in row.words)}"
 
     def _why(self, why: Why) -> Iterator[str]:
         yield from why.lines() if self.places else in_brief(why, self.rules)
@@ -232,6 +230,17 @@ class Explainer:
         if idle:
             yield f"  Not now: {'; '.join(idle)}"
         yield "  To ask about one move or card, type ? and the move or card."
+
+
+def _names(text: str, design: p.Design) -> Iterator[str]:
+    """Yield the cards and ranks among the words, as the chart names them."""
+    for word in text.replace(";", " ").split():
+        face = design.face_named(word)
+        if face is not None:
+            yield design.faces[face].name
+            yield design.rank_names[design.rank_of(face)]
+        elif word in design.rank_names:
+            yield word
 
 
 def _origin(state: State) -> p.Origin:

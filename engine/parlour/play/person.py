@@ -130,9 +130,9 @@ class Person:
             self.console.say(f"  These are {len(shown)} of {count:,} moves. You can type the others too{all_}.")
 
     def _ask(self) -> str | None:
-        count = len(menu(self.session.state))
-        choice = "1 or Enter" if count == 1 else numbers(count)
-        return self.console.ask(f"{choice}; h for help > ")
+        moves = [self.console.words(move.text) for move in menu(self.session.state)]
+        choice = "1 or Enter" if len(moves) == 1 else numbers(len(moves))
+        return self.console.ask(f"{choice}; h for help > ", moves)
 
     def _answer(self, seat: int, line: str) -> bool:
         """Carry out what a person typed. Return True if that made a move."""

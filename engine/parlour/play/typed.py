@@ -20,21 +20,11 @@ from parlour.table.events import Event
 from parlour.table.layout import RANDOM
 from parlour.views import Projector, ZoneSeen, view
 from parlour.views.known import bare
-from parlour.views.move_texts import (
-    every_wording,
-    listed,
-    meanings,
-    sign_of,
-    with_card,
-    with_first_words,
-    with_joining_words,
-    with_rank,
-)
+from parlour.views.move_texts import explained, fitting, listed, meanings, sign_of
 from parlour.views.signs import design_of, in_signs
 from parlour.views.witnessed import sees_cards
 
 MOST_CHOICES = 14  # moves listed for an ambiguous text
-UNKNOWN = "type ? to list your moves, or h for help"
 
 
 @dataclass(frozen=True)
@@ -60,18 +50,7 @@ def read_move(state: State, text: str) -> Move | Refused:
         return meant[0]
     if meant:
         return Refused(_choices(text, meant, moves), choices=True)
-    begun = _begun(state, text)
-    return begun[0] if len(begun) == 1 else Refused(tuple(reasons(state, text)))
-
-
-def _begun(state: State, text: str) -> list[Move]:
-    """Return the moves that begin with these letters, unless they name a rank or a suit: `d` for `draw`."""
-    letters = text.casefold()
-    is_sign = sign_of(in_signs(text, design_of(state)), design_of(state)) is not None
-    known = {word for question in state.table.machine.program.questions for word in _actions(question)}
-    if not letters.isalpha() or is_sign or letters in known:
-        return []
-    return [move for move in listed(state) if move.text.casefold().startswith(letters)]
+    return Refused(tuple(reasons(state, text)))
 
 
 def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused | None:
@@ -85,7 +64,7 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
         return None
     place = int(number[1])
     numbered = moves[place - 1] if 1 <= place <= len(moves) else None
-    others = [move for move in with_rank(state, text) if move != numbered] if alone else []
+    others = [move for move in _with_rank(state, text) if move != numbered] if alone else []
     if others and numbered is not None:
         meant = _in_order([numbered, *others], moves)
         help = f"  type {text} again, or #{text}, for move {text}: `{numbered}`"
@@ -93,10 +72,20 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
     if others or numbered is not None:
         return numbered
     count = "there is only one move: 1" if len(moves) == 1 else f"choose {numbers(len(moves))}"
-    ranks = state.table.machine.layout.pack.rank_names
-    if not alone or text not in ranks:
-        return Refused((count,))
-    return Refused((f"{_nothing_with(state, text)}; {count}",))
+    lacking = next(iter(_lacking(state, text)), None) if alone else None
+    return Refused((f"{lacking}; {count}" if lacking else count,))
+
+
+def _with_rank(state: State, rank: str) -> list[Move]:
+    """Return the moves that a number alone can mean. Of several choices, only one that is a rank: `7` isn't `move 6♣ to
+    pile 7`."""
+    design = design_of(state)
+    cards = {face.name for face in design.faces if design.rank_names[face.rank] == rank}
+    return [
+        move
+        for move in fitting(state, rank, listed(state), str)
+        if len(move.chosen) <= 1 or rank in move.chosen.values() or not cards.isdisjoint(move.text.split())
+    ]
 
 
 def numbers(count: int) -> str:
@@ -125,9 +114,7 @@ def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[s
 def explanation(state: State, text: str) -> Why:
     """Explain why a move is possible or not. The input can be its number, or just a card."""
     numbered = _numbered(state, menu(state), text)
-    if isinstance(numbered, Move):
-        return state.why(numbered)
-    return _candidates(state, text)[0]
+    return state.why(numbered) if isinstance(numbered, Move) else explained(state, text)
 
 
 def reasons(state: State, text: str) -> list[str]:
@@ -135,127 +122,52 @@ def reasons(state: State, text: str) -> list[str]:
     numbered = _numbered(state, menu(state), text)
     if isinstance(numbered, Refused):
         return list(numbered.lines)
-    sign = in_signs(text, design_of(state))
-    if sign != text and sign in design_of(state).rank_names and not with_rank(state, sign):  # `four` is no place
-        return [_nothing_with(state, sign), f"  {UNKNOWN}"]
     why = explanation(state, text)
-    missing = _missing(state, why)
-    if missing:
-        return [f"`{why.text}` is not possible", *(f"  {line}" for line in missing)]
-    if why.verdict == "unknown":
-        return _not_understood(state, text, why)
+    if why.verdict == "unknown" or any(reason.kind == "not-a-choice" for reason in why.others):
+        lacking = _lacking(state, text)
+        if lacking:
+            design = design_of(state)
+            alone = all(sign_of(w, design) or design.face_named(w) is not None for w in in_signs(text, design).split())
+            return lacking if alone else [why.heading, *(f"  {line}" for line in lacking)]
     return list(in_brief(why, state.table.machine.program.house_rules))
 
 
-def _not_understood(state: State, text: str, why: Why) -> list[str]:
-    machine, words = state.table.machine, " ".join(text.casefold().split())
-    now = machine.asked(list(state.cells))
-    if words in _actions(now):
-        return [f"you can't {words} now", "  type ? to see why"]
-    if any(words in _actions(question) for question in machine.program.questions):
-        asked = state.question
-        but = f"; the question is: {asked.wording}" if asked.wording else ""
-        return [f"you can't {words} now{but}", f"  {UNKNOWN}"]
-    action, _, word = in_signs(text, design_of(state)).rpartition(" ")
-    sign = sign_of(word, design_of(state))
-    if sign is not None and not action:
-        return [_nothing_with(state, sign), f"  {UNKNOWN}"]
-    if sign is not None and action.casefold() in _actions(now):
-        return [_lacks(state, sign) or f"there is no {sign} to {action.casefold()} now", f"  {UNKNOWN}"]
-    begun = [move.text for move in listed(state) if move.text.casefold().startswith(words)]
-    if len(begun) == 1:
-        return [why.heading, f"  did you mean `{begun[0]}`?"]
-    help = [reason.message for reason in why.others if reason.kind == "misspelt"]
-    return [why.heading, f"  {help[0] if help else UNKNOWN}"]
-
-
-def other_card(state: State, text: str, move: Move) -> str | None:
-    """Return `you don't have a 4` if an input is a rank as well as the number of a move with other cards."""
-    pack = state.table.machine.layout.pack
-    names_cards = any(pack.face_of_name(word) is not None for word in move.text.split())
-    if text not in pack.rank_names or not names_cards or move in with_rank(state, text):
-        return None
-    return _nothing_with(state, text)
-
-
-def _nothing_with(state: State, sign: str) -> str:
-    return _lacks(state, sign) or f"you can't do anything with {sign} now"
-
-
-def _lacks(state: State, sign: str) -> str | None:
-    """Return `you don't have a K` if the player who answers has no card of this rank or suit."""
-    pack, seat = state.table.machine.layout.pack, state.question.seat
-    labels, design = Labels(state.table.machine.layout, seat), pack.design
-    own = [zone for zone in view(state, seat).zones if labels.is_own(zone.name)]
-    cards = [bare(card.card) for zone in own for card in zone.cards]
-    faces = [face for card in cards if (face := pack.face_of_name(card)) is not None]
-    signs = {design.ranks[design.rank_of(face)].name for face in faces}
-    signs |= {design.suits[suit].sign for face in faces if (suit := design.suit_of(face)) != p.NONE}
-    if not own or sign in signs:
-        return None
-    what = f"{_article(sign)} {sign}" if sign in design.rank_names else f"any {sign}"
-    return f"you don't see {what} among your cards" if _has_unseen(own) else f"you don't have {what}"
-
-
-def _article(rank: str) -> str:
-    """Return the article of a rank read aloud: `an 8`, `an N`, `an ace`, `a K`."""
-    spelt = len(rank) == 1 and rank in "AEFHILMNORSX"
-    return "an" if spelt or rank in ("8", "11", "18") or rank[:1] in "aeiou" else "a"
-
-
-def _actions(question: p.Question) -> set[str]:
-    """Return the beginnings of moves, up to the first choice: `knock`, `knock and`, `knock and discard`."""
-    begins = [arm.notation[0].split() for arm in question.arms if arm.notation and isinstance(arm.notation[0], str)]
-    return {" ".join(words[: n + 1]).casefold() for words in begins for n in range(len(words))}
-
-
-def _missing(state: State, why: Why) -> list[str]:
-    """Name the cards in the input that the player can't choose."""
-    if why.verdict != "unknown" and not any(reason.kind == "not-a-choice" for reason in why.others):
-        return []
-    pack = state.table.machine.layout.pack
-    faces = [pack.face_of_name(word) for word in in_signs(why.text, pack.design).split()]
-    return [line for face in faces if face is not None and (line := _lacking(state, face))]
-
-
-def _lacking(state: State, face: int) -> str | None:
+def _lacking(state: State, text: str) -> list[str]:
+    """Name the cards, ranks and suits in an input that the player who answers doesn't have, and where a card lies."""
     layout, seat = state.table.machine.layout, state.question.seat
-    card, labels = layout.pack.face_name(face), Labels(layout, seat)
-    if not layout.pack.of_face[face]:
-        return f"there is no {card} in this pack"
-    zones = view(state, seat).zones
-    lying = [zone.name for zone in zones if any(bare(c.card) == card for c in zone.cards)]
-    own = [zone for zone in zones if labels.is_own(zone.name)]
-    if any(zone.name in lying for zone in own):
-        return None
-    if not own:
-        return None if lying else f"you don't see {card}"
-    if _has_unseen(own):
-        return f"you don't see {card} among your cards" + (f"; you see it in {labels.zones(lying)}" if lying else "")
-    return f"you don't have {card}" + (f"; it is in {labels.zones(lying)}" if lying else "")
+    pack, labels, design = layout.pack, Labels(layout, seat), layout.pack.design
+    zones = [(zone, {pack.face_of_name(bare(card.card)) for card in zone.cards}) for zone in view(state, seat).zones]
+    own = [zone for zone, _ in zones if labels.is_own(zone.name)]
+    held = {face for zone, faces in zones if zone in own for face in faces}
+    lines = []
+    for word in in_signs(text, design).split():
+        face, sign = pack.face_of_name(word), sign_of(word, design)
+        faces = {face} if face is not None else _faces_of(sign, design)
+        if not faces or not own or faces & held:
+            continue
+        if face is not None and not pack.of_face[face]:
+            lines.append(f"there is no {pack.face_name(face)} in this pack")
+            continue
+        what = pack.face_name(face) if face is not None else f"any {sign}"
+        others = [zone.name for zone, there in zones if face is not None and face in there]
+        if _has_unseen(own):
+            lines.append(
+                f"you don't see {what} among your cards" + (f"; it is in {labels.zones(others)}" if others else "")
+            )
+        else:
+            lines.append(f"you don't have {what}" + (f"; it is in {labels.zones(others)}" if others else ""))
+    return lines
+
+
+def _faces_of(sign: str | None, design: p.Design) -> set[int | None]:
+    """Return the faces of a rank or a suit."""
+    suits = [None if face.suit == p.NONE else design.suits[face.suit].sign for face in design.faces]
+    ranks = [design.rank_names[face.rank] for face in design.faces]
+    return {face for face, known in enumerate(zip(ranks, suits, strict=True)) if sign is not None and sign in known}
 
 
 def _has_unseen(zones: Iterable[ZoneSeen]) -> bool:
     return any(zone.size is None or zone.size > len(zone.cards) for zone in zones)
-
-
-def _candidates(state: State, text: str) -> list[Why]:
-    """Explain all moves that an input can mean, the likeliest first."""
-    every, whole = every_wording(state, text), with_first_words(state, text)
-    found = [state.why(move) for move in _plain_moves(state) if move.text in whole]
-    found += [state.why(move) for move in with_card(state, text)]
-    found += [state.why(words) for words in whole]
-    if all(why.verdict == "unknown" for why in found):
-        found += [state.why(words) for wording in every for words in with_joining_words(state, wording)]
-    order = {"allowed": 0, "forbidden": 1, "impossible": 2}
-    return sorted(found, key=lambda why: (order.get(why.verdict, 3), not why.standing()))
-
-
-def _plain_moves(state: State) -> Sequence[Move]:
-    """Return the actions without choices, both possible and impossible. Several can have the same text."""
-    asked = state.table.machine.asked(list(state.cells))
-    plain = [index for index, arm in enumerate(asked.arms) if not arm.slots]
-    return [move for index in plain for move in state.table.notation.moves(list(state.cells), [index])]
 
 
 @dataclass(frozen=True)

@@ -314,7 +314,7 @@ class Notation:
         self.machine = machine
         self.prompts: Mapping[int, Prompt] = _Prompts(machine)
         design = machine.layout.pack.design
-        self._plain = lru_cache(1 << 12)(partial(_plain, design))  # comparing two designs costs more than a text
+        self.plain = lru_cache(1 << 12)(partial(_plain, design))  # comparing two designs costs more than a text
         self.fitting = lru_cache(1 << 10)(partial(_fitting, machine))
 
     def moves(self, s: Cells, numbers: Sequence[int]) -> Sequence[Move]:
@@ -332,8 +332,8 @@ class Notation:
         found = [move for move in moves if move.text == text]
         near = [] if found else self._near(text, moves)
         for as_card, in_order in _READINGS if near else ():
-            wanted = self._plain(text, as_card, in_order)
-            found = [move for move in near if self._plain(move.text, False, in_order) == wanted]
+            wanted = self.plain(text, as_card, in_order)
+            found = [move for move in near if self.plain(move.text, False, in_order) == wanted]
             if found:
                 break
         return found
