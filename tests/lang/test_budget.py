@@ -52,7 +52,6 @@ def test_check_limits_the_calls_within_each_other(length: int) -> None:
 
 # Games for four that would take hours or years. Each loop is within its limits.
 ENDLESS = {
-    "calls in loops": ("repeat 1000 times:\n  repeat 100 times: g14x()", doubling(14, "g")),
     "a call in a loop with a question": (
         "repeat 100000 times:\n  g14x()\n  if n == 2:\n    ask dealer:\n      go: nothing\n",
         doubling(14, "g"),

@@ -54,12 +54,6 @@ def test_the_runs_among_cards_are_all_runs(of: Pack, width: int) -> None:
         assert found(held, width, 3, 3, 0) == three
 
 
-@pytest.mark.parametrize("deck", ["ranks: [3..10, J, Q, K, A, 2]", "jokers: 2", "copies: 2", "ace: low"])
-@pytest.mark.parametrize("choice", ["runs of hand(p) where cs.size in 3..5", "double runs of hand(p)"])
-def test_choices_of_runs_in_all_executions(tmp_path: Path, choice: str, deck: str) -> None:
-    assert melded(tmp_path, "deal 12 from stock to each hand", choice, deck) > 0
-
-
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("ranks", "deck", "choice", "cards"),
