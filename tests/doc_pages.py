@@ -40,7 +40,7 @@ SHOWN = re.compile(r"  # → (.*)$")
 ANY = "..."
 ASKING = ("parlour play", "parlour mix")
 FEW = ("--games", "2", "--sample", "20")  # of commands without an output on the page
-THOUGHT = (*FEW[:3], "0")  # of games of bots that think, which have no sample
+UNSAMPLED = (*FEW[:3], "0")  # of games of bots that think, and of two mixes
 
 
 @dataclass
@@ -146,7 +146,8 @@ def _copied(line: str) -> str:
     command, _, _ = line.partition("  #")
     if command.startswith("parlour compare"):
         command += " --games 100"
-    few = f" {shlex.join(THOUGHT if '--level' in command else FEW)}" if command.startswith("parlour measure") else ""
+    unsampled = "--level" in command or "--against" in command
+    few = f" {shlex.join(UNSAMPLED if unsampled else FEW)}" if command.startswith("parlour measure") else ""
     code, real = printed(command + few, [])
     return f"{line}\n" if code == 0 and real else f"{line}\n# ends with {code}:\n{real}"
 

@@ -91,6 +91,7 @@ def compare(
     result is the same for any number of processes, `jobs`, and on the machines of a dask scheduler, `cluster`.
     """
     from parlour.base.parallel import workers
+    from parlour.bots import levels_for
     from parlour.experiments import blocks, running, several_mixes  # slow to import, as all that plays many games
 
     named = {str(mix) if isinstance(mix, str) else mix.id: mix if isinstance(mix, Game) else load(mix) for mix in mixes}
@@ -98,7 +99,8 @@ def compare(
         raise ValueError("`compare` takes mixes with different names")
     chosen = several_mixes.Rivals.of(named, [sweep] if isinstance(sweep, str) else sweep)
     most = games or (several_mixes.THOUGHT if level else several_mixes.GAMES)
-    plan = running.Plan(chosen.players(players), seed, most, policy, level, skill)
+    seats = chosen.players(players)
+    plan = running.Plan(blocks.Playing(seats, seed, policy, levels_for(level, seats), skill), most)
     with workers(blocks.play_block, jobs, cluster, fresh=True) as those:
         return several_mixes.compared(chosen, plan, those)
 

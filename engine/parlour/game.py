@@ -258,13 +258,14 @@ class Game:
         states: bool = False,
         native: bool | None = None,
         progress: Callable[[int], object] | None = None,
+        first: int = 0,
     ) -> Playouts:
         """Play many games at random, and return their results; docs/playouts.md explains them.
 
         `policy` is `ruleset` (players prefer actions as the ruleset says) or `random` (any legal move). With `levels`,
         one for all seats or one for each, bots think; seats of level 0 don't. `native` chooses native code or generated
         Python; None takes native code if it is available. Calls `progress` now and then with the number of finished
-        games.
+        games. `first` is the number of the first game: several calls can share the games of a seed.
         """
         from parlour.playouts.play_out import play_out, useful
         from parlour.playouts.player import PlayoutError
@@ -272,18 +273,17 @@ class Game:
         if not isinstance(states, bool):
             raise TypeError(f"`states` must be True or False, found {_shown(states)}")
         table, task = self._task(players, seed, from_state, policy, most, states, levels)
-        if _whole("games", games) < 1:
-            raise PlayoutError(f"`games` must be at least 1, found {games}")
         if progress is not None and not callable(progress):
             raise TypeError(f"`progress` must be a function of the number of games, found {_shown(progress)}")
-        if threads is not None and _whole("threads", threads) < 1:
-            raise PlayoutError(f"`threads` must be at least 1, found {threads}")
+        for name, n, least in (("games", games, 1), ("first", first, 0), ("threads", threads, 1)):
+            if (n is not None or name != "threads") and _whole(name, n) < least:
+                raise PlayoutError(f"`{name}` must be at least {least}, found {n}")
         if not task.levels:
-            return play_out(self._player(table, native), table, task, games, threads, self._changes, progress)
+            return play_out(self._player(table, native), table, task, games, threads, self._changes, progress, first)
         from parlour.bots.bot_games import bot_player
 
         with bot_player(self, task.levels, native, useful(threads)) as player:
-            return play_out(player, table, task, games, threads, self._changes, progress)
+            return play_out(player, table, task, games, threads, self._changes, progress, first)
 
     def _player(self, table: Table, native: bool | None) -> Player:
         from parlour.playouts.players import player_for

@@ -27,7 +27,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "bench"), str(ROOT / "
 import parlour
 from figures_page import table, write_section
 from parlour.base.parallel import Workers, workers
-from parlour.experiments.blocks import play_block
+from parlour.experiments.blocks import Playing, play_block
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.running import Plan
 from parlour.experiments.sequences import discoveries
@@ -109,7 +109,7 @@ def changes(games: int, task: Task) -> list[Change]:
         if (first := default(rule, fitting)) is None:
             continue
         game, rivals = first
-        plan = Plan(rivals.players(None), 1, games, watched=0)
+        plan = Plan(Playing(rivals.players(None), 1, watched=0), games)
         try:
             results = compared(rivals, plan, Workers(play_block), ledger=blocks).report.results
         except RulesetFault as fault:

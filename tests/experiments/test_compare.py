@@ -16,7 +16,7 @@ import pytest
 
 import parlour
 from parlour.base.parallel import workers
-from parlour.experiments.blocks import play_block
+from parlour.experiments.blocks import Playing, play_block
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
@@ -76,7 +76,7 @@ def _killed_once(number: int) -> dict[str, object]:
             os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
 
     with workers(play_block, 2, fresh=True) as players:
-        return compared(Rivals.of(games), Plan(2, 1, 300), players, progress=kill).data()
+        return compared(Rivals.of(games), Plan(Playing(2, 1), 300), players, progress=kill).data()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
@@ -124,7 +124,7 @@ def test_two_rules_on_the_page_lead_to_their_clash() -> None:
     sweep = ("jack-skips", "queen-draws-four")
     rivals = Rivals.of({"crazy-eights": parlour.load("crazy-eights")}, sweep)
     with workers(play_block, 1) as players:
-        report = compared(rivals, Plan(2, 1, 100), players).report
+        report = compared(rivals, Plan(Playing(2, 1), 100), players).report
     clash = RuleClash(sweep, "nobody knows who is skipped", "a jack on a queen")
     shown = page(report, rivals.factors, [clash])
     links = re.findall(r'<td[^>]*title="([^"]*): [^"]*"><a href="#clash0">', shown)
@@ -168,7 +168,7 @@ def test_a_file_of_something_else_is_no_record(tmp_path: Path) -> None:
 
 def test_results_for_programs() -> None:
     found = parlour.compare(*TWO, players=2, games=200)
-    assert [len(column) for column in found.columns.values()] == [len(found.columns["mix"])] * 9
+    assert [len(column) for column in found.columns.values()] == [len(found.columns["mix"])] * 10
     assert set(found.columns["mix"]) == set(TWO)
     assert next(csv.reader(StringIO(str(found))))[0].startswith("2 mixes for 2")
     with pytest.raises(ValueError, match="a sweep needs one game"):
@@ -206,7 +206,7 @@ def test_an_aim_that_says_nothing_is_refused(aim: str, message: str) -> None:
 
 def test_the_shares_of_endings_add_up_although_one_is_rare() -> None:
     """An ending that comes first in a later block has been missing in all games before."""
-    columns = parlour.compare("sh, turns=100", "sh, turns=120", games=300, seed=1).columns
+    columns = parlour.compare("sh", sweep="turns=100,120", games=300, seed=3).columns
     for mix in set(columns["mix"]):
         rows = zip(columns["mix"], columns["measure"], columns["value"], columns["games"], strict=True)
         ended = [(value, games) for of, measure, value, games in rows if of == mix and measure.startswith("ended ")]

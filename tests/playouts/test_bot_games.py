@@ -117,4 +117,5 @@ def test_measure_refuses_what_makes_no_sense(words: list[str], said: str, sticks
 def test_measure_compares_bots_in_two_mixes(sticks: str) -> None:
     asked = ["--set", "sticks=3", "--against-set", "sticks=2", "--levels", "1,0", "--games", "12", "--seed", "1"]
     data = json.loads(run("measure", sticks, *asked, "--json").out)
-    assert data["a"]["wins"] == data["b"]["wins"] == [1, 0]
+    assert [row["value"] for row in data["results"] if row["measure"] == "seat 1"] == [1, 1]
+    assert data["levels"] == [1, 0]

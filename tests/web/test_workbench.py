@@ -214,7 +214,7 @@ def test_a_mix_is_compared_with_the_one_of_another_link_until_it_is_decided(clie
     against = {"against": "crazy-eights, target-by-players.each=10"}
     assert against["against"] in parse_qs(answer.url.query.decode())["against"]
     page = measured(client, form | against, r"[\d,]+ games for 2\.")
-    assert re.search(r">decisions in a game</th><td>[^<*]+</td><td>[^<*]+\*</td>", page)
+    assert re.search(r">decisions in a game</th><td>[^<*]+</td><td>[^<*]+</td><td>\+[^<]+\*</td>", page)
     assert "differs from `crazy-eights, target-by-players.each=10` by more than chance" in words_of(page)
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parlour.base.parallel import ClusterError, workers
-from parlour.bots import LEVELS
+from parlour.bots import LEVELS, levels_for
 from parlour.cli.arguments import Count, add_workers
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
@@ -19,7 +19,7 @@ from parlour.commands import Command
 from parlour.comparison.workers import Job, result
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import SweepError
-from parlour.experiments.blocks import play_block
+from parlour.experiments.blocks import Playing, play_block
 from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
@@ -120,7 +120,8 @@ def plan_of(asked: Namespace, mixes: Rivals, usual: int, skill: bool) -> Plan:
     """Return who plays and how often; bots that think play fewer games."""
     seed = 1 if asked.seed is None else asked.seed
     games = asked.games or (THOUGHT if asked.level else usual)
-    return Plan(mixes.players(asked.players), seed, games, asked.policy, asked.level or 0, skill)
+    players = mixes.players(asked.players)
+    return Plan(Playing(players, seed, asked.policy, levels_for(asked.level, players), skill), games)
 
 
 def ledger_of(name: str | None) -> Ledger:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, render_json
+from parlour.base.parallel import workers
 from parlour.base.printable import printable
-from parlour.bots import LEVELS
+from parlour.bots import LEVELS, levels_for
 from parlour.checking.hints import game_to_name
 from parlour.cli.arguments import Count, Mix, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.cli.console import Console
@@ -21,13 +22,18 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.commands.situation import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
-from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load, numbers
+from parlour.experiments import outcome_report
+from parlour.experiments.arms import Arm, SweepError
+from parlour.experiments.blocks import BlockFault, Playing, play_block
+from parlour.experiments.running import Plan
+from parlour.experiments.several_mixes import Rivals, compared
+from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
+from parlour.mixing.mix_line import write_line
 from parlour.play.mishap import tell_fault
 from parlour.play.saving import open_saved
-from parlour.playouts import side_by_side, summary
-from parlour.playouts.comparison import Comparison
+from parlour.playouts import summary
 from parlour.playouts.play_out import PlayoutsInterrupt
 from parlour.playouts.player import HIGH, LOW, PlayoutError, PlayoutFault
 from parlour.playouts.players import native_missing
@@ -75,21 +81,13 @@ class Side:
     begin: State | None
 
 
-@dataclass
-class Measured:
-    """The numbers of one mix or of two, and what ended the run early."""
-
-    sides: list[Side]
-    played: list[Playouts]
-    stopped: bool = False
-    failure: Exception | None = None
-    """The error of the second mix."""
-
-
 def run(asked: Namespace, console: Console) -> int:
     """Measure. With `--json`, print errors as data too."""
     try:
-        measured = _measured(asked, console)
+        _levels(asked)  # which can name the number of players
+        sides, seed = _sides(asked, console), new_seed() if asked.seed is None else asked.seed
+        _note_native(console)
+        return (_measure if len(sides) == 1 else _compare)(sides, seed, asked, console)
     except (UsageError, RulesetError, RulesetFault, SaveError) as error:
         if asked.json:
             console.say_json(_data(error))
@@ -104,18 +102,76 @@ def run(asked: Namespace, console: Console) -> int:
         console.busy()
         console.tell("stopped before the first game ended")
         raise Stopped from None
-    _say(measured, asked, console)
+
+
+def _note_native(console: Console) -> None:
     if console.progress and (missing := native_missing()):
         console.tell(f"note: this takes about 20 times as long without native code; {missing}")
-    if isinstance(measured.failure, PlayoutFault):
-        return WRONG  # reported already
-    if measured.failure is not None:
-        raise measured.failure
-    if measured.stopped:
-        of = f" of mix {'AB'[len(measured.played) - 1]}" if len(measured.sides) > 1 else ""
-        console.tell(f"stopped after {len(measured.played[-1]):,} games{of}")
+
+
+def _measure(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> int:
+    """Play the games of one mix."""
+    (side,) = sides
+    stopped = False
+    try:
+        played = _played(side, asked, _games(asked), seed, console)
+        if not played.levels:
+            played = _with_influence(side, played, asked, console)
+    except PlayoutsInterrupt as interrupt:
+        played, stopped = interrupt.played, True
+    finally:
+        console.busy()
+    if asked.json:
+        console.say_json({**played.data(), "begun_at": _begun_at(asked), "stopped": stopped})
+    else:
+        for line in summary.lines(played, "" if side.begin is None else _where(asked), console.width):
+            console.say(line)
+    if stopped:
+        console.tell(f"stopped after {len(played):,} games")
         raise Stopped
     return 0
+
+
+def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> int:
+    """Play the games of two mixes, as `parlour compare` does, but without looks at games on their way."""
+    if asked.sample:
+        raise UsageError("`--sample` looks at one mix", "leave it out, or measure each mix by itself")
+    begin = sides[0].begin
+    mixes = Rivals([Arm(_line(asked.subject, side.mix), side.game, begin=side.begin) for side in sides])
+    try:
+        players = mixes.players(asked.players) if begin is None else begin.players
+        levels = levels_for(_levels(asked), players)
+    except SweepError as error:
+        raise UsageError(str(error), error.help) from None
+    except PlayoutError as error:
+        raise UsageError(str(error)) from None
+    most = MOST_DECISIONS if asked.most is None else asked.most
+    playing = Playing(players, seed, asked.policy, levels, watched=0, most=most)
+    plan = Plan(playing, _games(asked), begun="" if begin is None else _where(asked))
+    jobs = asked.threads or (None if levels else 1)  # a process takes longer to begin than many games
+    try:
+        with workers(play_block, jobs, fresh=True) as those:
+            made = compared(mixes, plan, those, progress=lambda now: console.busy(f"{sum(now.games):,} games")).report
+    except BlockFault as fault:
+        _tell(fault, sides[fault.arm], asked, players, console)
+        raise
+    finally:
+        console.busy()
+    if not all(made.results.games):
+        raise KeyboardInterrupt
+    if asked.json:
+        console.say_json({**outcome_report.data(made), "begun_at": _begun_at(asked)})
+    else:
+        for line in outcome_report.lines(made, console.width):
+            console.say(line)
+    if made.results.stopped:
+        console.tell(f"stopped after {made.results.games[1]:,} games of mix B")
+        raise Stopped
+    return 0
+
+
+def _line(subject: str, mix: Mix) -> str:
+    return write_line(subject, mix.with_, mix.without, mix.options)
 
 
 def _data(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
@@ -138,39 +194,12 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
             return {"kind": "fault", "message": error.message, **game, "at": where}
 
 
-def _measured(asked: Namespace, console: Console) -> Measured:
-    thinking = _levels(asked) is not None
-    games = (THOUGHT if thinking else GAMES) if asked.games is None else asked.games
+def _games(asked: Namespace) -> int:
+    games: int = (GAMES if _levels(asked) is None else THOUGHT) if asked.games is None else asked.games
     if games > MOST_GAMES:
         reason = "with that many games, margins are only 0.03 %, but the results need a gigabyte of memory"
         raise UsageError(f"`--games {games}`: the limit is {MOST_GAMES:,}", reason)
-    sides = _sides(asked, console)
-    players = _players(sides, asked)
-    seed = new_seed() if asked.seed is None else asked.seed
-    measured = Measured(sides, [])
-    played = measured.played
-    for side in sides:
-        try:
-            played.append(_played(side, asked, games, players, seed, console))
-            if not played[-1].levels:
-                played[-1] = _with_influence(side, played[-1], asked, console)
-        except PlayoutsInterrupt as interrupt:
-            played.append(interrupt.played)
-            measured.stopped = True
-            break
-        except KeyboardInterrupt:
-            if not played:
-                raise
-            measured.stopped = True
-            break
-        except Exception as error:
-            if not played:
-                raise
-            measured.failure = error
-            break
-        finally:
-            console.busy()
-    return measured
+    return games
 
 
 def _levels(asked: Namespace) -> list[int] | int | None:
@@ -273,20 +302,8 @@ def _note_frame(game: Game, console: Console) -> None:
         console.tell(f"  {help}")
 
 
-def _players(sides: list[Side], asked: Namespace) -> int | None:
-    """Return the number of players, which is the same for both mixes."""
-    begin = sides[0].begin
-    if asked.players is not None or begin is not None or len(sides) == 1:
-        return asked.players if begin is None else begin.players
-    one, other = (side.game.players for side in sides)
-    common = [n for n in one if n in other]
-    if not common:
-        told = f"mix A is for {numbers(one)} players, mix B for {numbers(other)}"
-        raise UsageError(f"can't compare these mixes: {told}")
-    return common[0]
-
-
-def _played(side: Side, asked: Namespace, games: int, players: int | None, seed: int, console: Console) -> Playouts:
+def _played(side: Side, asked: Namespace, games: int, seed: int, console: Console) -> Playouts:
+    players = asked.players if side.begin is None else side.begin.players
     try:
         return side.game.playouts(
             games,
@@ -304,9 +321,13 @@ def _played(side: Side, asked: Namespace, games: int, players: int | None, seed:
     except PlayoutError as error:
         raise UsageError(str(error)) from None
     except PlayoutFault as fault:
-        tell_fault(fault, console)
-        console.tell(_again(fault, side, asked, players))
+        _tell(fault, side, asked, players, console)
         raise
+
+
+def _tell(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None, console: Console) -> None:
+    tell_fault(fault, console)
+    console.tell(_again(fault, side, asked, players))
 
 
 def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Console) -> Playouts:
@@ -365,23 +386,10 @@ def _quoted(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _say(measured: Measured, asked: Namespace, console: Console) -> None:
-    played, failure = measured.played, measured.failure
-    comparison = Comparison(*played) if len(played) == 2 else None
-    if asked.json:
-        data = played[0].data() if comparison is None else side_by_side.data(comparison)
-        names = ("position", "save", "deal", "after")
-        begun_at = {name: value for name in names if (value := getattr(asked, name)) not in (None, "")}
-        error = _data(failure) if isinstance(failure, UsageError | RulesetError | RulesetFault | SaveError) else {}
-        console.say_json({**data, "begun_at": begun_at or None, "stopped": measured.stopped, **error})
-        return
-    begun = _where(asked)
-    if comparison is None:
-        lines = summary.lines(played[0], begun, console.width)
-    else:
-        lines = side_by_side.lines(comparison, begun, console.width)
-    for line in lines:
-        console.say(line)
+def _begun_at(asked: Namespace) -> dict[str, object] | None:
+    """Return the arguments that name the starting position."""
+    names = ("position", "save", "deal", "after")
+    return {name: value for name in names if (value := getattr(asked, name)) not in (None, "")} or None
 
 
 def _where(asked: Namespace) -> str:

@@ -7,13 +7,14 @@ factor and of each pair of factors can still be told apart.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
 from parlour.base.diagnostics import RulesetError
 from parlour.game import Game
 from parlour.mixing.recipes import Recipe
+from parlour.states.state import State
 
 T = TypeVar("T")
 
@@ -46,11 +47,13 @@ class Factor:
 
 @dataclass(frozen=True)
 class Arm:
-    """A mix of an experiment. `levels` has the value of each factor."""
+    """A mix of an experiment. `levels` has the value of each factor. Its games continue from `begin`, if that is
+    there."""
 
     name: str
     game: Game
-    levels: Mapping[str, str]
+    levels: Mapping[str, str] = field(default_factory=dict)
+    begin: State | None = None
 
 
 def read_factor(text: str, game: Game) -> Factor:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from random import Random
 
 from parlour.game import MOST_DECISIONS, Game
-from parlour.playouts.played import noticeable
+from parlour.playouts.played import ALONE, noticeable, results_of
+from parlour.playouts.player import PlayoutFault
 from parlour.playouts.rollouts import Rollouts
 from parlour.session.packed_game import PackedGame
 from parlour.states.state import State
@@ -19,68 +20,98 @@ from parlour.states.state import State
 Columns = dict[str, list[float | None]]
 """For each measure, a number of each game; None where a game has none."""
 
-SEAT, ENDED, RULE = "seat ", "ended ", "rule "  # of measures with a name
+SEAT, RESULT, NAMED, ENDED, RULE = "seat ", "result ", "named ", "ended ", "rule "  # of measures with a name
 GAMES, WATCHED = 100, 10  # games of a block, and those of them that are looked at on their way
 THOUGHT = 10  # games of a block with bots that think
 CONTINUED = 32  # games that go on from a position, to see who wins them
 TRIED = 6  # moves of a decision that are compared
 MOMENTS = (0.0, 0.25, 0.5, 0.75)  # of a game, by its decisions
-SEED_STEP = 1_000_003
+
+
+@dataclass(frozen=True)
+class Playing:
+    """Who plays, and how. `levels` are those of the bots at the seats, or nothing if all follow the policy. With
+    `skill`, a bot that thinks also plays against the others, at each seat in turn. Some games of each block are
+    `watched` on their way, which takes long without native code. A game ends after `most` decisions."""
+
+    players: int
+    seed: int
+    policy: str = "ruleset"
+    levels: tuple[int, ...] = ()
+    skill: bool = False
+    watched: int = WATCHED
+    most: int = MOST_DECISIONS
+
+    @property
+    def block(self) -> int:
+        """The number of games of a block."""
+        return THOUGHT if self.levels else GAMES
 
 
 @dataclass(frozen=True)
 class BlockTask:
-    """What a block plays. `arm` is the number of its mix in the experiment. `level` is that of the bots at all seats, 0
-    for those that follow the policy. With `skill`, a bot that thinks also plays against the others, at each seat in
-    turn."""
+    """What a block plays. `arm` is the number of its mix in the experiment, and `begin` has the cells of the position
+    from which all games continue, if they do. `games` are the numbers of its games among those of the seed, so that
+    all mixes share their deals."""
 
     arm: int
     rules: PackedGame
-    players: int
-    seed: int
-    number: int
-    policy: str = "ruleset"
-    level: int = 0
-    skill: bool = False
-    watched: int = WATCHED
+    begin: tuple[int, ...] | None
+    playing: Playing
+    games: range
 
     @property
     def game(self) -> Game:
         return self.rules.unpacked()
 
     @property
+    def begun(self) -> State | None:
+        return None if self.begin is None else self.game.state(self.begin, self.playing.players)
+
+    @property
     def key(self) -> str:
         """The name of the block in a ledger: equal for equal work."""
-        program = self.game.program.digest
-        work = (program, self.players, self.seed, self.number, self.policy, self.level, self.skill, GAMES, self.watched)
+        work = (self.game.program.digest, self.begin, self.playing, self.games)
         return hashlib.sha256(repr(work).encode()).hexdigest()[:32]
 
-    @property
-    def games(self) -> int:
-        return THOUGHT if self.level else GAMES
 
-    @property
-    def games_seed(self) -> int:
-        """The seed of its games, which all mixes share."""
-        return (self.seed * SEED_STEP + self.number) % (1 << 63)
+class BlockFault(PlayoutFault):
+    """A ruleset has failed in a game of a mix."""
+
+    def __init__(self, fault: PlayoutFault, arm: int) -> None:
+        super().__init__(fault.fault, fault.seed, fault.number)
+        self.playout_fault = fault
+        self.arm = arm
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return BlockFault, (self.playout_fault, self.arm)
 
 
 def play_block(task: BlockTask) -> Columns:
-    game, levels = task.game, task.level or None
-    played = game.playouts(task.games, task.players, task.games_seed, policy=task.policy, levels=levels, threads=1)
+    game, how = task.game, task.playing
+    try:
+        played = game.playouts(
+            len(task.games), how.players, how.seed, task.begun, how.policy, levels=how.levels or None, most=how.most,
+            threads=1, first=task.games.start,
+        )  # fmt: skip
+    except PlayoutFault as fault:
+        raise BlockFault(fault, task.arm) from None
     columns: Columns = {"decisions": list(map(float, played.lengths))}
-    for seat in range(task.players):
+    for seat in range(how.players):
         columns[f"{SEAT}{seat + 1}"] = [_share(winners, seat) for winners in played.winners]
+    for (name, whose), column in results_of(played):
+        of = f"{NAMED if column.kind == 'share' else RESULT}{name}" + (f", {whose}" if whose != ALONE else "")
+        columns[of] = [None if value is None else float(value) for value in column.values]
     for word in sorted(played.ended):
         number = played.words.index(word)
         columns[f"{ENDED}{word}"] = [float(ending == number) for ending in played.endings]
     for rule in sorted(noticeable(game.program)):
         name = played.rules[rule]
         columns[f"{RULE}{name}"] = [float(times > 0) for times in played.fired_by(name)]
-    watched = [_watched(task, number) for number in range(min(task.watched, task.games))]
+    watched = [_watched(task, number) for number in task.games[: how.watched]]
     for measure in dict.fromkeys(name for one in watched for name in one):
         columns[measure] = [one.get(measure) for one in watched]
-    if task.skill:
+    if how.skill:
         columns["skill"] = list(_skill(task))
     return columns
 
@@ -92,20 +123,22 @@ def _share(winners: int, seat: int) -> float:
 
 def _watched(task: BlockTask, number: int) -> dict[str, float]:
     """Look at a game on its way: who is likely to win it at a quarter of it, at its half and so on."""
-    chance = Random(f"{task.games_seed} {number}")
+    how, begun = task.playing, task.begun
+    chance = Random(f"{how.seed} {number}")
     states = [state for _, state in task.game.playout(
-        number, task.players, task.games_seed, policy=task.policy, levels=task.level or None, most=MOST_DECISIONS
+        number, how.players, how.seed, begun, how.policy, levels=how.levels or None, most=how.most
     )]  # fmt: skip
     asked, end = states[:-1], states[-1]
     if not asked or not end.over:
         return {}
     open_ = [state for state in asked if len(state.question.legal) > 1]
-    rollouts = task.game.rollouts(task.players, task.policy)
+    rollouts = task.game.rollouts(how.players, how.policy)
     chances = [_chances(asked[int(part * len(asked))], rollouts, chance) for part in MOMENTS]
     seen = {"choices": len(open_) / len(asked), "starter": _won(end, asked[0].question.seat)}
-    if task.players > 1 and end.outcome.winners:
-        seen |= _drama(chances, [_won(end, seat + 1) for seat in range(task.players)])
-        seen["deal"] = _luck(chances[0])
+    if how.players > 1 and end.outcome.winners:
+        seen |= _drama(chances, [_won(end, seat + 1) for seat in range(how.players)])
+        if begun is None:
+            seen["deal"] = _luck(chances[0])
     if open_:
         gain = _gain(chance.choice(open_), rollouts, chance)
         if gain is not None:
@@ -166,7 +199,11 @@ def _gain(state: State, rollouts: Rollouts, chance: Random) -> float | None:
 
 def _skill(task: BlockTask) -> Iterator[float]:
     """The shares of a bot of level 1 against others that follow the policy, in games with the same deal."""
-    for seat in range(task.players):
-        levels = [int(seat == other) for other in range(task.players)]
-        played = task.game.playouts(1, task.players, task.games_seed, policy=task.policy, levels=levels, threads=1)
-        yield _share(played.winners[0], seat) * task.players
+    how = task.playing
+    for seat in range(how.players):
+        levels = [int(seat == other) for other in range(how.players)]
+        played = task.game.playouts(
+            1, how.players, how.seed, task.begun, how.policy, levels=levels, most=how.most, threads=1,
+            first=task.games.start,
+        )  # fmt: skip
+        yield _share(played.winners[0], seat) * how.players

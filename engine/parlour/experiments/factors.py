@@ -50,8 +50,7 @@ def _effects(results: Results, factors: Sequence[Factor]) -> Iterator[tuple[Effe
         for group in groups:
             signs = [_sign(results, at, group) for at in range(len(results.arms))]
             series = Series(float(of.unit == "share"))
-            for value in _contrasts(results, id, signs):
-                series.add(value)
+            series.extend(_contrasts(results, id, signs))
             if series.count >= LEAST:
                 yield Effect(tuple(factor.change for factor in group), of, series.mean, series.radius()), series
 

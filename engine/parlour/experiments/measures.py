@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from parlour.experiments.blocks import ENDED, RULE, SEAT
+from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, SEAT
+from parlour.playouts.summary import ending_word
 
 Unit = Literal["number", "share"]
+KINDS = (SEAT, RESULT, NAMED, ENDED, RULE)
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,9 @@ class Measure:
 
     @property
     def kind(self) -> str:
-        """The title, without the name of a seat, an ending or a rule."""
+        """The title, without the name of a seat, a result, an ending or a rule."""
+        if self.id.startswith((RESULT, NAMED)):
+            return self.title.partition(",")[0]
         return next((f"{prefix}…" for prefix in (SEAT, ENDED, RULE) if self.id.startswith(prefix)), self.title)
 
 
@@ -57,20 +61,24 @@ def measure(id: str) -> Measure:
         return _BY_ID[id]
     if id.startswith(SEAT):
         return Measure(id, f"{id} wins", "share", "wins; a game with several winners counts in parts")
+    if id.startswith(RESULT):
+        what = id.removeprefix(RESULT)
+        return Measure(id, what, "number", "a number at the end that the ruleset counts")
+    if id.startswith(NAMED):
+        return Measure(id, id.removeprefix(NAMED), "share", "games with this seat as the result")
     if id.startswith(ENDED):
-        return Measure(id, f"ended as {id.removeprefix(ENDED)}", "share", "games with this ending")
+        return Measure(id, f"ended as {ending_word(id.removeprefix(ENDED))}", "share", "games with this ending")
     return Measure(id, f"{id.removeprefix(RULE)} acted", "share", "games in which a step of this rule ran")
 
 
 def in_order(ids: Iterable[str]) -> list[str]:
     """Return the names of columns as a report lists them."""
     known = [measure.id for measure in _KNOWN]
-    kinds = (SEAT, ENDED, RULE)
 
     def place(id: str) -> tuple[int, int, str]:
         if id in known:
             return (0 if id == known[0] else 2, known.index(id), "")
-        kind = next(number for number, prefix in enumerate(kinds) if id.startswith(prefix))
+        kind = next(number for number, prefix in enumerate(KINDS) if id.startswith(prefix))
         return 1 if kind == 0 else 3 + kind, 0, id
 
     return sorted(dict.fromkeys(ids), key=place)

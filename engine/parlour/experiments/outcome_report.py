@@ -4,25 +4,32 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
 
-from parlour.experiments.blocks import SEAT
+from parlour.experiments.blocks import ENDED, RESULT, SEAT
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import DERIVED, Measure, Unit
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import ArmNumber, Key, Results
+from parlour.playouts.playout_names import GAME, whole
+from parlour.playouts.summary import last_of_each
 
 WIDTH, CELL = 100, 16  # columns of a line, and of a number with its margin
+PAIR = 2  # mixes, of which the table also has the difference
+DIFFERENCE = "difference"  # the heading of a column, if there are two mixes
 BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
 NOTES = (
     "± is half of an interval that holds at any time, also if you stop when it suits you.",
     "* differs from {first} by more than chance; of all stars here, at most 5 % are wrong.",
     "= is as good as the same: the difference is certainly too small to matter.",
 )
-NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin. One game in ten is looked at on its way."
+POINTS = "Differences of shares are in percentage points: from 20 % to 25 %, it is +5."
+NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
+SOME = "One game in ten is looked at on its way."
 
 
 @dataclass(frozen=True)
@@ -67,40 +74,77 @@ class ExperimentReport:
 def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
     """Yield the lines for the terminal: mixes side by side if that fits, else a line for each."""
     results = report.results
-    yield report.title
+    yield from textwrap.wrap(report.title, width, break_on_hyphens=False)
     yield ""
     rows = report.rows
     needed = 2 + max(len(measure.title) for measure, _ in rows) + CELL * len(results.arms)
-    yield from _across(report, rows) if needed <= width else _down(report, rows, width)
+    yield from _across(report, list(cells(report))) if needed <= width else _down(report, rows, width)
     if report.effects:
         yield ""
         yield from _effects(report.effects)
     for refused in report.refused:
         yield f"not played, because `check` refuses it: {refused}"
     yield ""
-    yield from explained(report)
+    for note in explained(report):
+        yield from textwrap.wrap(note, min(width, WIDTH), subsequent_indent="  ", break_on_hyphens=False)
 
 
 def explained(report: ExperimentReport) -> Iterator[str]:
     """Yield a sentence about each sign in the numbers."""
-    notes = NOTES if len(report.results.arms) > 1 else NOTES[:1]
-    yield from (note.format(first=f"`{report.results.arms[0].name}`") for note in notes)
+    mixes = len(report.results.arms)
+    yield from (note.format(first=f"`{report.results.arms[0].name}`") for note in NOTES[: 1 if mixes == 1 else None])
+    if mixes == PAIR or report.effects:
+        yield POINTS
     if any(one is not None and math.isinf(one.margin) for _, numbers in report.rows for one in numbers):
-        yield NO_MARGIN
+        yield NO_MARGIN + (f" {SOME}" if report.plan.playing.watched else "")
+    yield from _of_wholes(report)
 
 
-def _across(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]]) -> Iterator[str]:
+def _of_wholes(report: ExperimentReport) -> Iterator[str]:
+    """Yield notes on mixes that play several games in one, and on numbers that describe only the last of them."""
+    results = report.results
+    wholes = {arm.name: whole(arm.game.program) for arm in results.arms}
+    if len(set(wholes.values())) > 1:
+        several = ", ".join(f"`{name}`" for name, word in wholes.items() if word != GAME)
+        yield f"Numbers are per match of {several}, but per game of the others, so they differ in any case."
+    names = [{name for number, name in results.own if number == at} for at in range(len(results.arms))]
+    yield from last_of_each(*(
+        (arm.game.program, bare(own, RESULT), bare(own, ENDED)) for arm, own in zip(results.arms, names, strict=True)
+    ))  # fmt: skip
+
+
+def bare(names: Iterable[str], kind: str) -> list[str]:
+    """Return the names of results or endings among those of measures."""
+    return [name.removeprefix(kind).partition(",")[0] for name in names if name.startswith(kind)]
+
+
+def cells(report: ExperimentReport) -> Iterator[tuple[Measure, list[str]]]:
+    """Yield the rows of a table: for each measure its number in each mix, and of two mixes also the difference."""
+    for of, numbers in report.rows:
+        if len(numbers) != PAIR:
+            yield of, [cell(of.unit, one) for one in numbers]
+            continue
+        _, other = numbers
+        difference = ""
+        if other is not None and other.difference is not None:
+            difference = f"{change(of.unit, other.difference, other.difference_margin)}{_sign(other)}"
+        yield of, [*(cell(of.unit, one, signed=False) for one in numbers), difference]
+
+
+def heads(names: Sequence[str]) -> list[str]:
+    """Return the headings above these cells."""
+    return [*names, DIFFERENCE] if len(names) == PAIR else [*names]
+
+
+def _across(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[str]]]) -> Iterator[str]:
     names = [arm.name for arm in report.results.arms]
     letters = [chr(ord("A") + at) for at in range(len(names))]
     yield from (f"  {letter}  {name}" for letter, name in zip(letters, names, strict=True))
     yield ""
     wide = max(len(measure.title) for measure, _ in rows)
-    yield f"  {'':{wide}}" + "".join(f"{letter:>{CELL}}" for letter in letters).rstrip()
-    counts = [f"{games:,} games" for games in report.results.games]
-    yield f"  {'':{wide}}" + "".join(f"{count:>{CELL}}" for count in counts)
-    for measure, numbers in rows:
-        cells = "".join(f"{cell(measure.unit, one):>{CELL}}" for one in numbers)
-        yield f"  {measure.title:{wide}}{cells}".rstrip()
+    counts = [f"{games:,}" for games in report.results.games]
+    for title, line in (("", heads(letters)), ("games", counts), *((of.title, line) for of, line in rows)):
+        yield f"  {title:{wide}}{''.join(f'{part:>{CELL}}' for part in line)}".rstrip()
 
 
 def _down(
@@ -121,39 +165,52 @@ def _effects(effects: Sequence[Effect]) -> Iterator[str]:
     yield "What each rule or option changes by itself, and what two change beyond that:"
     wide = max(len(effect.name) for effect in effects)
     for of, group in groupby(effects, key=lambda effect: effect.measure):
-        yield f"  {of.title}"
+        yield f"  {of.title}{of_change(of.unit)}"
         for effect in group:
-            change = f"{number(of.unit, effect.value, signed=True)} ± {number(of.unit, effect.margin)}"
-            yield f"    {effect.name:{wide}}  {change}{' *' if effect.differs else ''}"
+            yield f"    {effect.name:{wide}}  {change(of.unit, effect.value, effect.margin)}{' *' * effect.differs}"
 
 
-def cell(unit: Unit, numbers: ArmNumber | None) -> str:
-    """Write a number with its margin and its sign."""
-    if numbers is None or math.isnan(numbers.value):
+def cell(unit: Unit, one: ArmNumber | None, signed: bool = True) -> str:
+    """Write a number with its margin, and with the sign for its difference from the first mix."""
+    if one is None or math.isnan(one.value):
         return ""
-    sign = "*" if numbers.differs else "=" if numbers.is_alike else ""
-    value, margin = number(unit, numbers.value), number(unit, numbers.margin)
-    return f"{value.removesuffix(' %')} ± {margin.removesuffix(' %')}{' %' * (unit == 'share')}{sign}"
+    return f"{_off(unit, one.value, one.margin)}{' %' * (unit == 'share')}{_sign(one) if signed else ''}"
 
 
-def number(unit: Unit, value: float, signed: bool = False) -> str:
-    if math.isinf(value):
-        return "?"
-    sign = "+" if signed else ""
-    text = f"{value * 100:{sign}.1f} %" if unit == "share" else f"{value:{sign},.{0 if abs(value) >= 100 else 1}f}"
-    return text.replace("-", "−")
+def _sign(one: ArmNumber) -> str:
+    return "*" if one.differs else "=" if one.is_alike else ""
+
+
+def change(unit: Unit, value: float, margin: float) -> str:
+    """Write a difference with its margin: that of shares is in percentage points."""
+    return _off(unit, value, margin, "+")
+
+
+def of_change(unit: Unit) -> str:
+    """Say what a difference counts."""
+    return ", in percentage points" if unit == "share" else ""
+
+
+def _off(unit: Unit, value: float, margin: float, sign: str = "") -> str:
+    scale = 100 if unit == "share" else 1
+    value, margin = value * scale, margin * scale
+    size = abs(value) if math.isinf(margin) else max(abs(value), margin)
+    places = 1 if unit == "share" else next((n for n in (0, 1) if size * 10**n >= 100 and margin * 10**n >= 1), 2)
+    off = "?" if math.isinf(margin) else f"{margin:,.{places}f}"
+    return f"{value:{sign},.{places}f} ± {off}".replace("-", "−")
 
 
 def data(report: ExperimentReport) -> dict[str, object]:
     """Return the report as data for JSON: the same for the same experiment, whoever played it."""
     plan, results = report.plan, report.results
+    playing = plan.playing
     return {
         "experiment": report.title,
-        "players": plan.players,
-        "seed": plan.seed,
+        "players": playing.players,
+        "seed": playing.seed,
         "games": plan.games,
-        "policy": plan.policy,
-        "level": plan.level,
+        "policy": playing.policy,
+        "levels": list(playing.levels),
         "pace": report.pace,
         "stopped": results.stopped,
         "mixes": [
@@ -169,10 +226,8 @@ def data(report: ExperimentReport) -> dict[str, object]:
     }
 
 
-COLUMNS = ("mix", "measure", "value", "margin", "games", "difference", "difference_margin", "differs", "alike")
-
-
-Row = tuple[str, str, float, float | None, int, float | None, float | None, bool, bool]
+COLUMNS = ("mix", "measure", "unit", "value", "margin", "games", "difference", "difference_margin", "differs", "alike")
+Row = tuple[str, str, Unit, float, float | None, int, float | None, float | None, bool, bool]
 
 
 def table(report: ExperimentReport) -> list[Row]:
@@ -182,7 +237,7 @@ def table(report: ExperimentReport) -> list[Row]:
         for arm, one in zip(report.results.arms, numbers, strict=True):
             if one is not None and not math.isnan(one.value):
                 rows.append((
-                    arm.name, measure.id, one.value, _finite(one.margin), one.games, one.difference,
+                    arm.name, measure.id, measure.unit, one.value, _finite(one.margin), one.games, one.difference,
                     _finite(one.difference_margin), one.differs, one.is_alike,
                 ))  # fmt: skip
     return rows

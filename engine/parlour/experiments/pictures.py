@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from parlour.experiments.arms import Factor
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import Measure
+from parlour.experiments.outcome_report import of_change
 from parlour.experiments.series_of_mixes import ArmNumber
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def curve(measure: Measure, factor: Factor, numbers: Sequence[ArmNumber]) -> str
         axes.set_ylim(bottom=max(axes.get_ylim()[0], 0))
     axes.set_xticks(list(at), factor.values)
     axes.set_xlabel(factor.name)
-    axes.set_title(_title(measure), fontsize=10, loc="left")
+    axes.set_title(f"{measure.title}{', in %' * (measure.unit == 'share')}", fontsize=10, loc="left")
     return _svg(figure)
 
 
@@ -57,12 +58,8 @@ def forest(measure: Measure, effects: Sequence[Effect]) -> str:
     axes.set_yticks(range(len(effects)), [effect.name for effect in reversed(effects)], fontsize=8)
     axes.set_ylim(-0.6, len(effects) - 0.4)
     axes.axvline(0, color="#999999", linewidth=0.8)
-    axes.set_title(f"change: {_title(measure)}", fontsize=10, loc="left")
+    axes.set_title(f"change: {measure.title}{of_change(measure.unit)}", fontsize=10, loc="left")
     return _svg(figure)
-
-
-def _title(measure: Measure) -> str:
-    return f"{measure.title}, in %" if measure.unit == "share" else measure.title
 
 
 def _figure(wide: float, high: float) -> tuple[Figure, Axes]:

@@ -10,7 +10,7 @@ from parlour.base import html_page
 from parlour.experiments import pictures
 from parlour.experiments.arms import Factor
 from parlour.experiments.factors import Effect
-from parlour.experiments.outcome_report import ExperimentReport, cell, explained, number
+from parlour.experiments.outcome_report import ExperimentReport, cells, change, explained, heads, of_change
 
 CURVES = ("decisions", "seats", "choices", "matters", "open", "deal")
 FEW = 6  # mixes that are columns; of more, each is a row
@@ -51,16 +51,16 @@ def page(report: ExperimentReport, factors: Sequence[Factor], clashes: Sequence[
 
 
 def _table(report: ExperimentReport) -> Iterator[str]:
-    rows = [(of, numbers) for of, numbers in report.rows if any(one is not None for one in numbers)]
-    arms, games = report.results.arms, report.results.games
-    names, counts = [arm.name for arm in arms], [f"{count:,}" for count in games]
-    cells = [[cell(of.unit, one) for one in numbers] for of, numbers in rows]
-    titles = [of.title for of, _ in rows]
-    if len(arms) <= FEW:
-        yield from _rows("", ["", *names], [["games", *counts], *([t, *c] for t, c in zip(titles, cells, strict=True))])
+    rows = [(of.title, line) for of, line in cells(report) if any(line)]
+    names = [arm.name for arm in report.results.arms]
+    counts = [f"{count:,}" for count in report.results.games]
+    if len(names) <= FEW:
+        above = ["", *heads(names)]
+        games = ["games", *counts, *[""] * (len(above) - len(counts) - 1)]
+        yield from _rows("", above, [games, *([title, *line] for title, line in rows)])
     else:
-        across = zip(names, counts, *cells, strict=True)
-        yield from _rows(' class="mixes"', ["mix", "games", *titles], across)
+        across = zip(names, counts, *(line for _, line in rows), strict=True)
+        yield from _rows(' class="mixes"', ["mix", "games", *(title for title, _ in rows)], across)
 
 
 def _rows(kind: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -89,7 +89,7 @@ def _effects(effects: Sequence[Effect], clashes: Sequence[RuleClash]) -> Iterato
     for of in dict.fromkeys(effect.measure for effect in effects):
         known = {effect.factors: effect for effect in effects if effect.measure == of}
         names = [factors[0] for factors in known if len(factors) == 1]
-        yield f'<h3>{escape(of.title)}</h3>\n<table><thead><tr><th></th>'
+        yield f'<h3>{escape(of.title + of_change(of.unit))}</h3>\n<table><thead><tr><th></th>'
         yield "".join(f"<th>{at}</th>" for at in range(1, len(names) + 1)) + "</tr></thead>\n<tbody>"
         for at, name in enumerate(names):
             pairs = [*((other, name) for other in names[:at]), (name,)]
@@ -106,10 +106,10 @@ def _effects(effects: Sequence[Effect], clashes: Sequence[RuleClash]) -> Iterato
 def _change(effect: Effect | None, places: Mapping[tuple[str, ...], str]) -> str:
     if effect is None:
         return "<td></td>"
-    text = number(effect.measure.unit, effect.value, signed=True)
-    whole = f"{effect.name}: {text} ± {number(effect.measure.unit, effect.margin)}"
+    whole = change(effect.measure.unit, effect.value, effect.margin)
+    text, _, _ = whole.partition(" ± ")
     inner = f'<a href="#{places[effect.factors]}">{text}</a>' if effect.factors in places else text
-    return f'<td{" class=sure" if effect.differs else ""} title="{escape(whole)}">{inner}</td>'
+    return f'<td{" class=sure" if effect.differs else ""} title="{escape(f"{effect.name}: {whole}")}">{inner}</td>'
 
 
 def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from parlour.base.parallel import Workers
 from parlour.experiments.arms import Arm
-from parlour.experiments.blocks import WATCHED, BlockTask, Columns
+from parlour.experiments.blocks import BlockTask, Columns, Playing
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.series_of_mixes import Results
 from parlour.session.packed_game import PackedGame
@@ -20,17 +20,13 @@ Players = Workers[BlockTask, Columns]
 
 @dataclass(frozen=True)
 class Plan:
-    """How to play the mixes. `games` is the most for each of them; if it isn't `early`, all of them get as many. Some
-    games of each block are `watched` on their way, which takes long without native code."""
+    """How to play the mixes. `games` is the most for each of them; if it isn't `early`, all of them get as many.
+    `begun` says from which position they continue, if they don't begin with a deal."""
 
-    players: int
-    seed: int
+    playing: Playing
     games: int
-    policy: str = "ruleset"
-    level: int = 0
-    skill: bool = False
     early: bool = True
-    watched: int = WATCHED
+    begun: str = ""
 
 
 @dataclass
@@ -44,7 +40,7 @@ class Experiment:
     def run(self, players: Players, progress: Callable[[Results], object] = lambda results: None) -> Results:
         """Play until all is decided or the games are over. `progress` sees the results after each block, and ends the
         experiment if it returns True. Ctrl-C returns what there is."""
-        results = Results(self.arms, self.plan.players, self.plan.early)
+        results = Results(self.arms, self.plan.playing.players, self.plan.early)
         blocks = players.results(self._tasks(results), known=lambda task: self.ledger.get(task.key))
         try:
             for task, columns in blocks:
@@ -62,17 +58,10 @@ class Experiment:
 
     def _tasks(self, results: Results) -> Iterator[BlockTask]:
         """Yield the blocks of all mixes in turn; those that are decided when their turn comes are left out."""
-        plan = self.plan
-        packed = [PackedGame.of(arm.game) for arm in self.arms]
-        number = 0
-        while results.open():
-            tasks = [
-                BlockTask(
-                    at, rules, plan.players, plan.seed, number, plan.policy, plan.level, plan.skill, plan.watched
-                )
-                for at, rules in enumerate(packed)
-            ]
-            if number * tasks[0].games >= plan.games:
-                return
-            yield from (task for task in tasks if not results.decided(task.arm))
-            number += 1
+        playing, games = self.plan.playing, range(self.plan.games)
+        packed = [(PackedGame.of(arm.game), None if arm.begin is None else arm.begin.cells) for arm in self.arms]
+        while games and results.open():
+            block, games = games[: playing.block], games[playing.block :]
+            for at, (rules, begin) in enumerate(packed):
+                if not results.decided(at):
+                    yield BlockTask(at, rules, begin, playing, block)

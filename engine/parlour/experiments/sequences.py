@@ -7,7 +7,7 @@ mean at all times. Knows numbers only, not what they count.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import exp, inf, log, nan, sqrt
 from typing import TypeVar
@@ -39,6 +39,10 @@ class Series:
         self.count += 1
         self.total += value
         self.squares += value * value
+
+    def extend(self, values: Iterable[float]) -> None:
+        for value in values:
+            self.add(value)
 
     @property
     def mean(self) -> float:

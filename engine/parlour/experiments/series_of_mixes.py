@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from math import inf, isnan
 
 from parlour.experiments.arms import Arm
-from parlour.experiments.blocks import ENDED, RULE, Columns
+from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, Columns
 from parlour.experiments.measures import Measure, in_order, measure
 from parlour.experiments.sequences import Series, discoveries
 
 Key = tuple[int, str]  # the number of a mix, and a measure
+RARE = (ENDED, NAMED)  # measures that a block lacks if none of its games counts
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Results:
     def add(self, at: int, columns: Columns) -> None:
         """Add the next block of a mix."""
         games = len(columns["decisions"])
-        rare = [name for number, name in self.own if number == at and name.startswith(ENDED) and name not in columns]
+        rare = [name for number, name in self.own if number == at and name.startswith(RARE) and name not in columns]
         for name, values in columns.items():
             self._add(self.own, (at, name), values)
         for name in rare:
@@ -67,7 +68,7 @@ class Results:
         for name in {*columns, *first, *(name for number, name in self.beside if number == at)}:
             if name.startswith(RULE):
                 continue  # that says what happened, not what the game is like
-            nothing = [0.0] * games
+            nothing = [0.0] * games if name.startswith(RARE) else ()
             pairs = zip(columns.get(name, nothing), first.get(name, nothing), strict=False)
             self._add(self.beside, (at, name), [
                 None if mine is None or other is None else mine - other for mine, other in pairs
@@ -78,11 +79,10 @@ class Results:
     def _add(self, into: dict[Key, Series], key: Key, values: Sequence[float | None]) -> None:
         """Add numbers to a series. An ending that comes for the first time has been missing in all games before."""
         at, name = key
-        before = self.games[at] if name.startswith(ENDED) else 0
-        series = into.setdefault(key, Series(float(measure(name).unit == "share"), before))
-        for value in values:
-            if value is not None:
-                series.add(value)
+        before = self.games[at] if name.startswith(RARE) else 0
+        known = [value for value in values if value is not None]
+        if known:
+            into.setdefault(key, Series(float(measure(name).unit == "share"), before)).extend(known)
 
     # ------------------------------------------------------------ what is certain
 
@@ -95,8 +95,12 @@ class Results:
         return not self.open() if at == 0 else at in self._decided
 
     def undecided(self, at: int) -> list[str]:
-        """Return the measures of all games of which it isn't certain yet whether a mix differs or is alike."""
-        return [name for number, name in self.beside if number == at and not self._is_certain(at, name)]
+        """Return the measures of all games of which it isn't certain yet whether a mix differs or is alike. What the
+        ruleset counts by itself, such as points, doesn't need to be certain."""
+        return [
+            name for number, name in self.beside
+            if number == at and not name.startswith((RESULT, NAMED)) and not self._is_certain(at, name)
+        ]  # fmt: skip
 
     def _is_certain(self, at: int, name: str) -> bool:
         series = self.beside[at, name]

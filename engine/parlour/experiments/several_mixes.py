@@ -16,6 +16,7 @@ from parlour.experiments.outcome_report import COLUMNS, ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.series_of_mixes import Results
 from parlour.game import POLICIES, Game, numbers
+from parlour.playouts.heading import seated
 
 GAMES, THOUGHT, PACE = 4000, 200, 5.0  # most games of a mix, also with bots that think; seconds for a decision
 
@@ -32,7 +33,7 @@ class Rivals:
     def of(cls, games: Mapping[str, Game], sweep: Sequence[str] = ()) -> Rivals:
         """Return these games, or those of a sweep over one game. Raises SweepError if that makes no sense."""
         if not sweep:
-            return cls([Arm(name, game, {}) for name, game in games.items()])
+            return cls([Arm(name, game) for name, game in games.items()])
         if len(games) != 1:
             raise SweepError("a sweep needs one game, not several", "name one game, and sweep what you want to vary")
         (game,) = games.values()
@@ -60,10 +61,12 @@ class Rivals:
 
     def title(self, plan: Plan) -> str:
         what = self.arms[0].game.title if self.factors or len(self.arms) == 1 else f"{len(self.arms)} mixes"
-        who = f"bots of level {plan.level}" if plan.level else "players who follow the policy"
-        who = who if plan.policy == POLICIES[0] else "players who make any move"
+        playing = plan.playing
+        any_ = "who follow the policy" if playing.policy == POLICIES[0] else "who make any move"
+        who = seated(playing.levels, f"players {any_}")
         varied = f", with {' and '.join(factor.name for factor in self.factors)}" if self.factors else ""
-        return f"{what} for {plan.players}{varied}: {who}, deals of seed {plan.seed}"
+        where = f"games of seed {playing.seed} {plan.begun}" if plan.begun else f"deals of seed {playing.seed}"
+        return f"{what} for {playing.players}{varied}: {who}, {where}"
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class Tuning:
 
     def search(self, players: Players, progress: Callable[[int], object] = lambda tried: None) -> TriedMix:
         """Return the best mix. Ctrl-C ends the search with the best one so far."""
-        chance = Random(self.plan.seed)
+        chance = Random(self.plan.playing.seed)
         usual = {factor.name: self._usual(factor) for factor in self.factors}
         best = self._race([usual], players)[0]
         for _ in range(ROUNDS):
@@ -103,7 +103,8 @@ class Tuning:
 
     def _confirmed(self, best: TriedMix, players: Players) -> TriedMix:
         """Measure a mix again on other deals: of many mixes, the best one has been lucky too."""
-        plan = replace(self.plan, seed=self.plan.seed + 1)
+        playing = self.plan.playing
+        plan = replace(self.plan, playing=replace(playing, seed=playing.seed + 1))
         (numbers,) = self._measured([best.arm], plan, players)
         confirmed = self.tried[self._key(best.levels)] = self._judged(best.levels, best.arm, numbers)
         return confirmed
@@ -128,8 +129,8 @@ class Tuning:
         for levels in candidates:
             try:
                 game = changed(self.game, self.factors, levels)
-                if self.plan.players not in game.players:
-                    self.refused[self._key(levels)] = f"{self.plan.players} players can't play it"
+                if self.plan.playing.players not in game.players:
+                    self.refused[self._key(levels)] = f"{self.plan.playing.players} players can't play it"
                 else:
                     arms.append((levels, Arm(self._key(levels), game, levels)))
             except RulesetError as error:

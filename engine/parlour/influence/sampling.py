@@ -55,8 +55,8 @@ def influence(
     machine = machine_for(decided, game.program, played.players)
     for number in range(games):
         progress(f"game {number + 1} of {games}: comparing moves without each rule")
-        chance = Random(f"{played.seed} {number}")
-        for s, move in decisions(machine, task, number):
+        chance = Random(f"{played.seed} {played.first + number}")
+        for s, move in decisions(machine, task, played.first + number):
             if move is not None and chance.randrange(of_each) == 0:
                 looked_at += 1
                 made = Decision(machine, s, move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parlour import program as p
 from parlour.analysis.control import results_of
@@ -33,22 +33,6 @@ def mix(played: Played) -> str:
     return "; ".join(parts)
 
 
-def mixes(first: Played, second: Played) -> tuple[str, str]:
-    """Names that distinguish two mixes, without values that both games set to the same."""
-    return _beside(first, second), _beside(second, first)
-
-
-def _beside(played: Played, other: Played) -> str:
-    there = {option.name: option.value for option in other.program.options}
-    own = {option.name: option.value for option in played.program.options}
-    set_ = [name for name in own if name in played.changes.set_]
-    told = [f"{name}={own[name]}" for name in own if name in set_ or there.get(name, own[name]) != own[name]]
-    rules = _rules(played)
-    if not rules and not set_:
-        return f"the {played.changes.of} by itself" + (f" ({', '.join(told)})" if told else "")
-    return "; ".join([*rules, *told]) if rules else f"with {'; '.join(told)}"
-
-
 def _rules(played: Played) -> list[str]:
     changes = played.changes
     with_ = [f"with {', '.join(changes.with_)}"] if changes.with_ else []
@@ -67,13 +51,17 @@ def changed_options(played: Played) -> dict[str, str]:
 
 def moves(played: Played) -> str:
     """Return who chooses the moves, and how."""
-    levels = played.levels
+    return seated(played.levels, policy(played))
+
+
+def seated(levels: Sequence[int], others: str) -> str:
+    """Return who plays, if bots of these levels think: one for each seat, where 0 is one of the others."""
     if len(set(levels)) == 1:
         return f"bots of level {levels[0]}"
     bots = [f"seat {seat}: bot of level {level}" for seat, level in enumerate(levels, 1) if level]
     if all(levels):
-        return "; ".join(bots) or policy(played)
-    return "; ".join([*bots, f"others: {policy(played)}"])
+        return "; ".join(bots) or others
+    return "; ".join([*bots, f"others: {others}"])
 
 
 def policy(played: Played) -> str:

@@ -58,16 +58,17 @@ def play_out(
     threads: int | None,
     changes: Differences = BY_ITSELF,
     progress: Callable[[int], object] | None = None,
+    first: int = 0,
 ) -> Playouts:
-    """Play games 0, 1, … of a task. Ctrl-C ends it at once; games that are unfinished then are lost. `progress` is
-    called now and then with the number of games so far."""
+    """Play games of a task, from the `first` on. Ctrl-C ends it at once; games that are unfinished then are lost.
+    `progress` is called now and then with the number of games so far."""
     layout = table.machine.layout
     width = sum(len(results_of(layout, result)) for result in gathered(layout.program))
     whole = GameChunk.of(0, width, len(layout.program.rules))
     stopped = Event()
     task = replace(task, stopped=stopped)
     try:
-        for chunk in _chunks(player, task, games, threads, stopped):
+        for chunk in _chunks(player, task, range(first, first + games), threads, stopped):
             whole.add(chunk)
             if progress is not None:
                 progress(len(whole.lengths))
@@ -75,17 +76,15 @@ def play_out(
         if not whole.lengths:
             raise
         whole.cut(width, len(layout.program.rules))
-        raise PlayoutsInterrupt(_gathered(table, task, len(whole.lengths), whole, width, changes)) from None
-    return _gathered(table, task, games, whole, width, changes)
+        raise PlayoutsInterrupt(_gathered(table, task, first, whole, width, changes)) from None
+    return _gathered(table, task, first, whole, width, changes)
 
 
-def _pieces(pace: Pace, games: int) -> Iterator[tuple[int, int]]:
+def _pieces(pace: Pace, games: range) -> Iterator[tuple[int, int]]:
     """The first game and the number of games of each piece of work. The division doesn't affect the results."""
-    first = 0
-    while first < games:
-        count = min(pace.games, games - first)
-        yield first, count
-        first += count
+    while games:
+        piece, games = games[: pace.games], games[pace.games :]
+        yield piece.start, len(piece)
 
 
 def useful(threads: int | None) -> int:
@@ -94,7 +93,7 @@ def useful(threads: int | None) -> int:
     return min(threads or cores, CROWD * cores)
 
 
-def _chunks(player: Player, task: Task, games: int, threads: int | None, stopped: Event) -> Iterator[GameChunk]:
+def _chunks(player: Player, task: Task, games: range, threads: int | None, stopped: Event) -> Iterator[GameChunk]:
     many = useful(threads)
     pace = Pace()
     pieces = _pieces(pace, games)
@@ -115,8 +114,8 @@ def _chunks(player: Player, task: Task, games: int, threads: int | None, stopped
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _gathered(table: Table, task: Task, games: int, whole: GameChunk, width: int, changes: Differences) -> Playouts:
-    layout = table.machine.layout
+def _gathered(table: Table, task: Task, first: int, whole: GameChunk, width: int, changes: Differences) -> Playouts:
+    layout, games = table.machine.layout, len(whole.lengths)
     program = layout.program
     winners = zeros(games)
     values: NamedResults[memoryview[int] | Rows] = NamedResults("result")
@@ -153,6 +152,7 @@ def _gathered(table: Table, task: Task, games: int, whole: GameChunk, width: int
         fired=Rows(whole.fired, len(program.rules)),
         cells=tuple(map(tuple, whole.states)) if task.states else None,
         changes=changes,
+        first=first,
     )
 
 

@@ -135,7 +135,7 @@ class Played:
     `words`. `winners`: bit k is set where seat k + 1 has won. Players and sides among the values are counted from 1; 0
     means nobody. A game that was cut off has no winners, and zeros as values. `begin`: the cells of the state
     from which all games continued. `changes`: how the mix differs from the game itself. `levels`: those of the bots at
-    the seats, or nothing if all follow the policy.
+    the seats, or nothing if all follow the policy. `first`: the number of game 0 among those of the seed.
     `influence`: how often each rule mattered, if somebody asked for it.
     """
 
@@ -153,6 +153,7 @@ class Played:
     changes: Differences
     influence: Influence | None = None
     levels: tuple[int, ...] = ()
+    first: int = 0
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -163,7 +164,7 @@ class Played:
 
     @cached_property
     def seeds(self) -> memoryview[int]:
-        return series(array("q", (game_seed(self.seed, number) for number in range(len(self)))))
+        return series(array("q", (game_seed(self.seed, self.first + number) for number in range(len(self)))))
 
     @property
     def from_state(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from parlour import program as p
 from parlour.base.diagnostics import listing
 from parlour.playouts import heading, margins, report
 from parlour.playouts.number_format import ALWAYS, WIDTH, estimated, labelled, number, off, row, share, wrapped
@@ -47,7 +48,9 @@ def lines(played: Played, begun: str = "", width: int = WIDTH) -> Iterator[str]:
     yield ""
     yield from told_of
     yield from _firing(played) if played.influence is None else _mattering(played, played.influence, width)
-    yield from last_of_each(played, width=width)
+    notes = [*last_of_each((played.program, played.values, played.ended))]
+    yield from [""] if notes else []
+    yield from (line for note in notes for line in textwrap.wrap(note, width, break_on_hyphens=False))
     if games > 1:
         yield ""
         yield from textwrap.wrap(MARGINS, width, subsequent_indent="  ")
@@ -189,25 +192,21 @@ def _need(rules: Collection[str]) -> str:
     return "needs" if len(rules) == 1 else "need"
 
 
-def last_of_each(*mixes: Played, width: int) -> Iterator[str]:
-    """Return notes on results that don't cover the whole playout, because a stage reset them."""
+def last_of_each(*mixes: tuple[p.Program, Collection[str], Collection[str]]) -> Iterator[str]:
+    """Return notes on results and endings that don't cover the whole playout, because a stage reset them."""
     parts: dict[tuple[str, str], dict[str, None]] = {}
-    for played in mixes:
-        program = played.program
+    for program, values, ended in mixes:
         of = whole(program)
         for result in program.results:
-            stage = told_last(program, result) if result.name in played.values else None
+            stage = told_last(program, result) if result.name in values else None
             if stage is not None:
                 parts.setdefault((of, stage), {})[f"`{result.name}`"] = None
-        for word in played.ended:
+        for word in ended:
             stage = ended_last(program, word) if word not in NO_WORD else None
             if stage is not None:
                 parts.setdefault((of, stage), {})[f"the ending `{word}`"] = None
-    if parts:
-        yield ""
     for (of, stage), told in parts.items():
-        told_of = f"A {of} can have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
-        yield from textwrap.wrap(told_of, width, break_on_hyphens=False)
+        yield f"A {of} can have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -11,7 +11,7 @@ from threading import Lock, Thread
 
 from parlour.base.parallel import Workers
 from parlour.experiments.arms import SweepError
-from parlour.experiments.blocks import WATCHED, BlockTask, Columns
+from parlour.experiments.blocks import WATCHED, BlockTask, Columns, Playing
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import page
@@ -85,7 +85,7 @@ class Measurements:
     def _measure(self, subject: Subject, measurement: Measurement) -> None:
         line, against, players = subject
         end = time.monotonic() + LONGEST
-        plan = Plan(players, 1, MOST, watched=0 if native_missing() else WATCHED)
+        plan = Plan(Playing(players, 1, watched=0 if native_missing() else WATCHED), MOST)
 
         def show(results: Results) -> bool:
             now = time.monotonic()
@@ -96,7 +96,7 @@ class Measurements:
         try:
             games = {name: self._background.wait(line, game_of, name) for name in (against, line) if name}
             mixes = Rivals.of(games)
-            plan = replace(plan, players=mixes.players(players))
+            plan = replace(plan, playing=replace(plan.playing, players=mixes.players(players)))
             process = _InBackground(self._background, line)
             made = compared(mixes, plan, process, ledger=measurement.blocks, progress=show)
             if measurement.report is not None:

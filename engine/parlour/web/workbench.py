@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from parlour.experiments.blocks import RULE as RULE_COUNTS
-from parlour.experiments.outcome_report import cell, explained
+from parlour.experiments.outcome_report import cells, explained, heads
 from parlour.rulebook.game_shelf import families, game_facts, shelf
 from parlour.sheets.page import LICENCE
 from parlour.sheets.style import STYLE
@@ -132,8 +132,7 @@ def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
         "late": None,
         "against": against,
         "measurement": MEASUREMENTS.of((view.line, against, players)),
-        "cell": cell,
-        "explained": explained,
+        **{"cells": cells, "heads": heads, "explained": explained},
         "RULE": RULE_COUNTS,
         "full": False,
     }
