@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from parlour import load
 from parlour.mixing.compiler import compile_ruleset, require
-from parlour.python.runtime.recorder import with_later_sight
-from parlour.states.state import State, Table
+from parlour.states.state import Table
 from parlour.table import events as raw
-from parlour.table.layout import QUESTION
 from parlour.table.texts import zone_name
 from parlour.views import Projector, View, Witness, ZoneSeen, view, witnesses
-from parlour.views.seen_events import AnswerSealed, CardsMoved, PlayerAnswered, StageBegan, Travelled, lines
+from parlour.views.seen_events import CardsMoved, StageBegan, Travelled, lines
 from scaffold.home import TESTS
 
 HIDING = TESTS / "views" / "hiding.yaml"
@@ -69,12 +66,6 @@ EVERYBODY, NOBODY = 0b111, 0
 # ---------------------------------------------------------------- projection
 
 
-def test_a_card_has_its_name_for_those_who_saw_it() -> None:
-    event = moved("8♣", "hand 2", "hand 1", (0b011,))
-    for seat, name in ((1, "8♣"), (2, "8♣"), (3, None)):
-        assert projector(seat).project(event) == CardsMoved("hand 1", (Travelled(name, "hand 2", None, None),))
-
-
 def test_the_order_in_an_event_tells_nothing_about_cards_that_were_not_seen() -> None:
     """The seat saw one of three cards. Its position among the others would reveal them."""
     cards = ("3♣", "8♦", "K♠")
@@ -89,89 +80,6 @@ def test_the_order_in_an_event_tells_nothing_about_cards_that_were_not_seen() ->
 def test_cards_that_were_seen_come_in_the_order_of_what_they_show() -> None:
     orders = permutations(("3♣", "8♦", "K♠"))
     assert len({projector(1).project(moved(" ".join(o), "heap", "hand 2", (EVERYBODY,) * 3)) for o in orders}) == 1
-
-
-def test_places_are_told_only_where_they_are_seen() -> None:
-    event = raw.Moved((card("8♣"),), (zone("stock"),), (57,), zone("row 2"), (3,), (NOBODY,))
-    assert projector(1).project(event) == CardsMoved("row 2", (Travelled(None, "stock", None, 3),))
-
-
-@pytest.mark.parametrize(("seat", "told"), [(1, None), (3, 2)])
-def test_cards_between_two_zones_that_nobody_counts_are_not_counted(seat: int, told: int | None) -> None:
-    """The owner of the table counts them."""
-    event = moved("8♣ 9♣", "shelf", "table 3", (0b100, 0b100))
-    seen = projector(seat).project(event)
-    assert isinstance(seen, CardsMoved)
-    assert (len(seen.cards) or None) == told
-    assert seen.more == (() if told else ("shelf",))
-
-
-def test_how_often_uncounted_cards_move_is_not_told() -> None:
-    once = moved("8♣", "shelf", "table 3", (0b100,))
-    again = moved("9♣", "shelf", "table 3", (0b100,))
-    assert projector(1).all((once,)) == projector(1).all((once, again))
-
-
-def answered(text: str, seen: dict[str, int]) -> raw.Answered:
-    state = asking(text)
-    move = next(m for m in state.question.legal if m.text == text)
-    masks = tuple((card_in_hand(state, name), mask) for name, mask in seen.items())
-    return raw.Answered(0, state.cells[QUESTION], move.number, False, masks)
-
-
-def asking(text: str) -> State:
-    for seed in range(2000):
-        state = table().start(seed)
-        if any(m.text == text for m in state.question.legal):
-            return state
-    raise AssertionError(f"nobody may {text}")
-
-
-def card_in_hand(state: State, name: str) -> int:
-    layout = state.table.machine.layout
-    hand = layout.contents(list(state.cells), layout.instances[zone("hand 1")])
-    return next(c for c in hand if layout.pack.name(c) == name)
-
-
-def test_an_answer_is_told_as_far_as_its_cards_were_seen() -> None:
-    event = answered("lay 4♦ 9♥", {"4♦": 0b011, "9♥": 0b001})
-    texts = {}
-    for seat in (1, 2, 3):
-        seen = projector(seat).project(event)
-        assert isinstance(seen, PlayerAnswered)
-        texts[seat] = seen.text
-    assert texts == {1: "lay 4♦ 9♥", 2: "lay 4♦ and a card", 3: "lay 2 cards"}
-
-
-def test_a_card_that_turns_up_later_does_not_tell_what_was_answered() -> None:
-    """Other cards are with it by then, so only its player knows that it is the same card."""
-    event = answered("heap 4♦", {"4♦": 0b001})
-    (identity, _), *_ = event.seen
-    away = raw.Moved((identity,), (zone("hand 1"),), (0,), zone("heap"), (0,), (0b001,))
-    up = raw.Turned((identity,), (zone("heap"),), (0,), True, (EVERYBODY,))
-    size = table().machine.layout.pack.size
-    told = with_later_sight([event, away, up], size)[0]
-    assert lines(projector(2).all([told])) == ("1: heap a card",)
-    open_ = raw.Moved((identity,), (zone("hand 1"),), (0,), zone("pile"), (2,), (EVERYBODY,))
-    assert lines(projector(2).all([with_later_sight([event, open_], size)[0]])) == ("1: heap 4♦",)
-
-
-def test_a_choice_that_is_no_card_is_told_to_everybody() -> None:
-    event = answered("lift 2", {})
-    for seat in (1, 2, 3):
-        seen = projector(seat).project(event)
-        assert isinstance(seen, PlayerAnswered)
-        assert seen.text == "lift 2"
-
-
-def test_a_sealed_answer_is_known_to_its_player() -> None:
-    state = table().start(1).apply("swap")
-    move = next(m for m in state.question.legal if m.text.startswith("pass "))
-    _, events = state.apply_recorded(move)
-    sealed = [e for e in events if isinstance(e, raw.Sealed)]
-    assert len(sealed) == 1
-    assert projector(1).project(sealed[0]) == AnswerSealed(1, state.question.prompt, move.text)
-    assert projector(2).project(sealed[0]) == AnswerSealed(1, state.question.prompt, None)
 
 
 LUCK = """\
@@ -207,84 +115,6 @@ def test_how_a_stage_ended_is_told_when_the_next_one_begins() -> None:
     assert sum(scores) > 0
     assert scores == [int(view(state, 1).value(f"score {seat}") or 0) for seat in (1, 2)]
     assert dict(told[0].after)["hands"] == 1
-
-
-QUIET_STEPS = """\
-frame: quiet-steps
-title: Steps that change little
-text: Some of these steps change nothing.
-extends: table
-players: 3
-deck: {pack: 52, each: game}
-records:
-  Note: {of: {type: card or none}, amount: {type: int, default: 1}}
-zones:
-  stock: {ordered: true}
-  hand(player): {seen: owner}
-  open: {seen: everybody, ordered: true}
-  tray: {ordered: true, turns: true, seen: nobody}
-state:
-  first: {type: player, each: game, text: first}
-  note: {type: Note, each: game, text: note}
-marks:
-  guise: {type: card or none, inside: [hand, tray], guise: true, text: guise}
-stages:
-  game: |
-    shuffle box into stock
-    deal 1 from stock to each hand
-    first = the p in players
-    resume here with first
-    STEPS
-    ask go(first)
-    champions = players
-prompts:
-  go(p): |
-    "go on?"
-    yes: nothing
-"""
-
-
-def lines_after(steps: str) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat reads of these steps."""
-    frame = QUIET_STEPS.replace("STEPS", steps.replace("\n", "\n    "))
-    game = load("quiet", documents={"frame.yaml": frame, "game.yaml": QUIET_GAME})
-    state, events = game.start_recorded(3, 1)
-    told = [witness.lines() for witness in witnesses(state, events)]
-    last = max(n for n, line in enumerate(told[0]) if line.startswith("stock → hand"))
-    return tuple(each[last + 1 :] for each in told)
-
-
-QUIET_GAME = "game: quiet\ntitle: Quiet\nextends: quiet-steps\nmain: match\n"
-
-
-def test_a_step_without_cards_or_readers_leaves_no_trace() -> None:
-    steps = (
-        "show hand(first) to players - players\nshow open to everybody\nmove open to tray\nturn up tray\n"
-        "for p in players where p != first: p leaves game\nfor p in players where p != first: p leaves game"
-    )
-    assert lines_after(steps) == (("2 is out", "3 is out"),) * 3
-
-
-def test_a_record_in_a_line_hides_the_card_that_the_reader_cannot_see() -> None:
-    (shown,), *_ = lines_after("show hand(first) to first")
-    card = shown.split()[3]
-    steps = 'note = Note(of: hand(first).first)\nsay "so {note}"\nnote = Note(amount: 3)\nsay "now {note}"'
-    own = (f"so Note(of: {card}, amount: 1)", "now Note(of: none, amount: 3)")
-    other = ("so …", own[1])
-    assert lines_after(steps) == (own, other, other)
-
-
-def test_cards_that_are_shown_or_turned_have_the_names_of_what_they_count_as() -> None:
-    steps = (
-        "for c in hand(first):\n  c counts as 2♠\n  show c to everybody\n  move c to tray\n  turn up c\n  turn down c"
-    )
-    for seat in lines_after(steps):
-        shown, _, up, down = seat
-        assert shown.startswith("shown to 1 2 3: ")
-        assert shown.endswith(" as 2♠ in hand 1")
-        assert up.startswith("turned up: ")
-        assert up.endswith(" as 2♠ in tray at 1")
-        assert down.endswith(" as 2♠ in tray at 1")
 
 
 # ---------------------------------------------------------------- what is known

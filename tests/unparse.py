@@ -41,10 +41,6 @@ def unparse_template(template: s.Template) -> str:
     return "".join(_part(part) for part in template.parts)
 
 
-def unparse_selector(values: Iterable[s.Expr]) -> str:
-    return ", ".join(_item(value) for value in values)
-
-
 def unparse_heading(heading: s.Heading | s.HookHeading) -> str:
     if isinstance(heading, s.HookHeading):
         return f"{heading.when} {unparse_heading(heading.target)}"
