@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from agreement import Pair, compare
 from laws_of_identical_cards import identical_cards_are_alike
-from oracle.side_by_side import play_in_step
-from parlour.game import load
 from parlour.mixing.compiler import compile_ruleset, require
-from parlour.playouts.player import Task
-from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.states.machine import Machine
 from parlour.states.state import fast_machine
-from parlour.storage.cache import Cache
 from three_ways import Small
 
 SECTIONS = """
@@ -133,18 +126,6 @@ def test_identical_cards_are_alike(tmp_path: Path, copies: int, jokers: int) -> 
         assert exchanged > 40
 
 
-@decks
-def test_all_executions_take_identical_cards_in_one_order(tmp_path: Path, copies: int, jokers: int) -> None:
-    small = program(tmp_path, copies, jokers)
-    task, pair = Task(seed=1, begin=None, policy=False, most=200, states=True), Pair(small, 2)
-    for number in range(2):
-        assert pair.walk(task, number).length > 40
-    if find_spec("llvmlite") is not None:
-        from parlour.native.player import NativePlayer
-
-        compare(PythonPlayer(small, 2), NativePlayer(small, 2, 0, Cache(None)), task, 0, 60)
-
-
 @pytest.mark.one_in(12)
 @pytest.mark.parametrize(
     ("subject", "options", "players"),
@@ -213,39 +194,6 @@ def test_the_order_of_cards(tmp_path: Path, name: str) -> None:
     ended = Small(tmp_path, LAID + steps, ORDER, PACKS).ends()
     assert isinstance(ended, dict), ended
     assert ended["x"] == expected
-
-
-LISTED = """
-for c in box & of_rank(Jk): move c to hand(players.first)
-for c in box & of_rank(8) & of_suit(♦):
-  move c to hand(players.first)
-  if 8♦ in hand(players.first) and Jk in hand(players.first): one += 1
-  if [8♦, Jk] in hand(players.first): both += 1
-ask act(players.first)
-"""
-LISTED_SECTIONS = """
-zones:
-  hand(player): {seen: owner}
-state:
-  one: {type: int, seen: everybody, text: one of each}
-  both: {type: int, seen: everybody, text: all of both}
-prompts:
-  act(p): |
-    "what do you do?"
-    all-there if both == 1 and one == 2: nothing
-    other if both != 1 or one != 2: nothing
-"""
-
-
-def test_a_list_of_literal_cards_is_all_of_them(tmp_path: Path) -> None:
-    """docs/language.md: `[8♦, Jk] in hand(p)` needs all of these cards, with two packs both 8♦."""
-    small = Small(tmp_path, LISTED, LISTED_SECTIONS, "deck: {pack: 52, copies: 2, jokers: 1, each: game}\n")
-    game = load(small.path)
-    assert [move.text for move in game.start(2, seed=1).question.legal] == ["all-there"]
-    assert play_in_step(game, 2, 1, most=2).decisions == 1
-    ends = small.ends()
-    assert isinstance(ends, dict)
-    assert (ends["one"], ends["both"]) == (2, 1)
 
 
 def test_a_meld_takes_the_first_of_identical_cards(tmp_path: Path) -> None:
