@@ -145,6 +145,7 @@ PROVED = {
     "while": "while stock has cards limit 60: move stock.top to pile",
     "until": "repeat:\n  x += 1\nuntil stock has cards limit 9\nx = of_card(stock.top)",
     "size": "if stock.size >= 2:\n  move stock.top to pile\n  move stock.top to pile",
+    "counting": "if last-number is some: last-number += x",
     "a copy": "let c = stock.top\nif c is some: take(who, c)",
     "a test in a name": "let there = stock has cards\nif there: x = of_card(stock.top)",
     "where": "x = sum of_seat(c.owner) for c in pile where c.owner is some",
@@ -170,6 +171,7 @@ UNPROVED = {
     "another variable": "if last-seat is some:\n  last-seat = the p in players where on\n  greet(last-seat)",
     "as many as there were": "repeat stock.size times: move stock.top to pile",
     "none itself": "who = none",
+    "counting": "last-number += 1",
 }
 
 

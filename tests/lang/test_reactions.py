@@ -33,47 +33,6 @@ def test_the_first_who_answers_comes_by_chance(tmp_path: Path) -> None:
     assert all(70 < first.count(seat) < 130 for seat in (2, 3, 4))
 
 
-BLIND = """
-    x = 5
-    ask act(first())
-    ask first():
-      done: nothing
-"""
-SLAP = """
-prompts:
-  act(p): |
-    slap blind else burn(p)
-    wait quiet: nothing
-procedures:
-  slap(p): y = 1
-  burn(p): y = 2
-may:
-  slap(p):
-    nothing-there: {forbid: x > 0, says: nothing to slap}
-"""
-
-
-def test_a_blind_action_is_offered_whether_it_is_right_or_not(tmp_path: Path) -> None:
-    wrong = Play(tmp_path, steps(BLIND, NUMBERS + SLAP))
-    right = Play(tmp_path, steps(BLIND.replace("x = 5", "x = 0"), NUMBERS + SLAP))
-    assert wrong.legal == right.legal == ["slap", "wait"]
-    assert [move.number for move in wrong.state.question.legal] == [move.number for move in right.state.question.legal]
-    assert not wrong.state.question.tries
-    assert wrong.do("1: slap").value("y") == 2
-    assert right.do("1: slap").value("y") == 1
-
-
-def test_a_rule_can_make_a_blind_action_right(tmp_path: Path) -> None:
-    rule = "may:\n  slap(p):\n    fives: {allow: x == 5, despite: [nothing-there]}\n"
-    assert Play(tmp_path, steps(BLIND, NUMBERS + SLAP), rules=(rule,)).do("1: slap").value("y") == 1
-
-
-def test_a_misplay_is_the_penalty_of_a_blind_action(tmp_path: Path) -> None:
-    sections = SLAP.replace(" else burn(p)", "") + "misplay:\n  slap(p): y = 3\n"
-    game = Play(tmp_path, steps(BLIND, NUMBERS + sections)).do("1: slap")
-    assert game.value("y") == 3
-
-
 @pytest.mark.parametrize(
     ("prompt", "message"),
     [
