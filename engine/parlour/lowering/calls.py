@@ -98,11 +98,11 @@ class CallWriter(ExpressionWriter):
         return self.unit.function(name, lambda: self.definition(name, params, body, origin, write))
 
     def definition(
-        self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write, known: int = 0
+        self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write
     ) -> t.Function:
         scope = LoweringScope({local: variable(local) for local in params}, origin)
         regs = tuple(variable(local).name for local in params)
-        return t.Function(name, regs, (t.Return(write(body, scope)),), known)
+        return t.Function(name, regs, (t.Return(write(body, scope)),))
 
     def offers(self, e: p.Offers, scope: LoweringScope) -> t.Call:
         return self.call(f"offers_{e.question}", e.args, scope)

@@ -13,8 +13,8 @@ from parlour.lowering.choices import KINDS, ActionWriter
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.moving import CardMoves
-from parlour.lowering.remembering import RememberedExpressions
 from parlour.lowering.unit import LoweringScope, Unit, variable
+from parlour.lowering.unrolling import UnrolledExpressions
 from parlour.lowering.watching import WatchedExpressions, WatchedLinearCode, WatchedStatements
 from parlour.program.walking import walk
 
@@ -28,7 +28,7 @@ class TableCode:
     def __init__(self, premises: Premises, counting: bool = False, watched: bool = False) -> None:
         self.unit = unit = Unit(premises, counting=counting)
         self.watched = watched
-        expressions = WatchedExpressions if watched else RememberedExpressions
+        expressions = WatchedExpressions if watched else UnrolledExpressions
         self.expressions: Expressions = expressions(unit)
         self.actions = ActionWriter(unit, self.expressions)
 

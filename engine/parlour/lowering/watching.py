@@ -79,14 +79,14 @@ class WatchedExpressions(Watching, Expressions):
         return self.call(name, e.args, scope)
 
     def definition(
-        self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write, known: int = 0
+        self, name: str, params: tuple[int, ...], body: p.Expr, origin: p.Origin, write: Write
     ) -> t.Function:
-        made = super().definition(name, params, body, origin, write, known)
+        made = super().definition(name, params, body, origin, write)
         kind, _, number = name.partition("_")
         if self.trace is None or not number.isdecimal():
             return made
         marks = noted("function" if kind == "f" else "permission", int(number), *map(t.Reg, made.params))
-        return t.Function(made.name, made.params, (marks, *made.body), made.known)
+        return t.Function(made.name, made.params, (marks, *made.body))
 
     def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
         return ((), (), scope) if self.trace else super().named_parts(e, scope)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable
 from dataclasses import astuple, dataclass
-from hashlib import sha256
 
 from parlour import program as p
 from parlour.native.compiling import CompiledModule, target
 from parlour.native.module import BatchCode, Module, Shape, Use
-from parlour.storage.cache import Cache, user_cache, version_of
+from parlour.python.code_cache import name_of
+from parlour.storage.cache import Cache, user_cache
 
 # The modules that decide what native code is.
 PARTS = ("analysis", "lowering", "native", "playouts", "program", "routines", "table", "tablecode")
@@ -29,10 +29,8 @@ class CodeCache:
         self, program: p.Program, players: int, use: Use, cache: Cache | None = None, batch: BatchCode | None = None
     ) -> None:
         self.cache = cache or user_cache("code")
-        version = version_of(*PARTS)
         added = None if batch is None else (batch.functions, batch.tables)
-        parts = (version, target(), program.digest, repr(program), players, use, added)
-        self._name = None if version is None else sha256("\n".join(map(str, parts)).encode()).hexdigest()
+        self._name = name_of(PARTS, target(), program.digest, program, players, use, added)
 
     def best(self, levels: tuple[int, ...]) -> tuple[int, CompiledCode] | None:
         """The best level that is saved already."""

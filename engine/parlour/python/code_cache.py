@@ -1,13 +1,13 @@
 """Code of functions saved between runs, in the user's signed cache.
 
-The key of an entry has everything that decides the code: the Program, the table, the code that writes it, and the
-version of Python. It excludes the paths of the documents: they are removed from an entry, and restored on reading.
+The key of an entry has everything that decides the code: the Program with its places in the rulesets, the table, the
+code that writes it, and the version of Python.
 """
 
 from __future__ import annotations
 
 import marshal
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from types import CodeType
 
@@ -50,56 +50,33 @@ class CodeEntry:
     """The entry for one table; `kind` tells apart the functions that only play, count or note events."""
 
     name: str | None
-    files: tuple[str, ...]
     cache: Cache
 
     @classmethod
     def of(cls, premises: Premises, kind: str, cache: Cache | None = None) -> CodeEntry:
-        return cls(_name(premises, kind), _files(premises.program), cache or user_cache("code"))
+        """The digest of a Program alone isn't enough: it doesn't cover the lines that its parts come from."""
+        options = premises.layout.players, premises.vectorise, premises.as_written, kind
+        name = name_of(PARTS, premises.program.digest, premises.program, options)
+        return cls(name, cache or user_cache("code"))
 
     def read(self) -> SavedCode:
         data = None if self.name is None else self.cache.read(self.name)
-        return SavedCode() if data is None else _unpacked(data, self.files)
+        if data is None:
+            return SavedCode()
+        codes, tables, origins, number, whole = marshal.loads(data)
+        known = [None if origin is None else p.Origin(*origin) for origin in origins]
+        return SavedCode(codes, tables, known, number, whole)
 
     def write(self, saved: SavedCode) -> None:
         """Save code that isn't in the entry yet."""
         if self.name is not None and saved.is_new:
             saved.is_new = False
-            self.cache.write(self.name, lambda: _packed(saved, self.files))
+            origins = [None if origin is None else astuple(origin) for origin in saved.origins]
+            entry = saved.closed(), saved.tables, origins, saved.number, saved.whole
+            self.cache.write(self.name, lambda: marshal.dumps(entry))
 
 
-def _files(program: p.Program) -> tuple[str, ...]:
-    """The paths of the documents that a Program is made of."""
-    return tuple(dict.fromkeys(origin.path for origin in program.rules))
-
-
-def _packed(s: SavedCode, files: tuple[str, ...]) -> bytes:
-    numbers = {path: number for number, path in enumerate(files)}
-    origins = [
-        None if x is None else (numbers.get(x.path, x.path), x.document, x.title, x.line, x.column) for x in s.origins
-    ]
-    return marshal.dumps((s.closed(), s.tables, origins, s.number, s.whole))
-
-
-def _unpacked(data: bytes, files: tuple[str, ...]) -> SavedCode:
-    codes, tables, origins, number, whole = marshal.loads(data)
-    known = [None if origin is None else _origin(files, *origin) for origin in origins]
-    return SavedCode(codes, tables, known, number, whole)
-
-
-def _origin(files: tuple[str, ...], path: int | str, document: str, title: str, line: int, column: int) -> p.Origin:
-    return p.Origin(document, title, files[path] if isinstance(path, int) else path, line, column)
-
-
-def _name(premises: Premises, kind: str) -> str | None:
-    """Return the key of the cache entry. The digest alone isn't enough: it doesn't cover the lines that the parts
-    come from."""
-    own = version_of(*PARTS)
-    if own is None:
-        return None
-    program = premises.program
-    written = repr(program)
-    for number, path in enumerate(_files(program)):
-        written = written.replace(f"path={path!r}", f"path={number}")
-    parts = (own, program.digest, written, premises.layout.players, premises.vectorise, premises.as_written, kind)
-    return sha256("\n".join(map(str, parts)).encode()).hexdigest()
+def name_of(parts: tuple[str, ...], *content: object) -> str | None:
+    """Return the name of an entry that depends on these parts of the engine and on this content."""
+    version = version_of(*parts)
+    return None if version is None else sha256("\n".join(map(str, (version, *content))).encode()).hexdigest()
