@@ -11,7 +11,7 @@ from parlour import tablecode as t
 from parlour.analysis.masks import as_set_of
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.variables import ZoneWriter
-from parlour.program.walking import free_locals, parts, walk
+from parlour.program.walking import free_locals, walk
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted
 
@@ -132,7 +132,6 @@ class LoopWriter(ZoneWriter):
             place = self.unit.register()
             loop = LoopHead((), t.For((place.name, v.name), placed, ()))
             scope = LoweringScope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
-        ahead, first, scope = self.named_parts(e, scope)
         missing = t.Const(self.program.locals[e.local][1].none)
         before, inside, after = _shape(e.kind, v, None if e.value is None else self.value(e.value, scope), missing)
         if e.kind == "all":
@@ -140,34 +139,7 @@ class LoopWriter(ZoneWriter):
             inside = (t.If(test, (t.Return(_FALSE),)),)
         elif e.where is not None:
             inside = (t.If(self.truth(e.where, scope), inside),)
-        return (*ahead, *before, *loop.around((*first, *inside)), *after)
-
-    def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
-        """Return the parts of a loop to compute once: the code before it, the beginning of its body, and their
-        names."""
-        named = {part: self.unit.register() for part in self._same_for_all(e)}
-        ahead = tuple(t.Let(reg.name, self.value(part, scope)) for part, reg in named.items())
-        return ahead, (), LoweringScope(scope.names, scope.origin, {**scope.known, **named})
-
-    def _same_for_all(self, e: p.Scan) -> list[p.Expr]:
-        """Find loops and searches that give the same in each round; every round computes those that can fail."""
-        found: list[p.Expr] = []
-
-        def look(part: object, surely: bool) -> None:
-            if isinstance(part, p.Scan | p.PlaceOf):
-                fine = surely or not self.facts.may_fault(part)
-                if fine and part not in found and not free_locals(part) & bound:
-                    found.append(part)
-                return
-            for at, inner in enumerate(parts(part)):
-                look(inner, surely and (at == 0 or not isinstance(part, p.And | p.Or | p.If)))
-
-        inside = [self.folded(part) for part in (e.where, e.value) if part is not None]
-        bound = {e.local} | {n.local for part in inside for n in walk(part) if isinstance(n, p.Scan)}
-        domain = None if isinstance(e.domain, p.SeatOrder | p.Span | p.Subsets) else self.folded(e.domain)
-        for at, part in enumerate(inside):
-            look(part, at == 0 and isinstance(domain, p.Const) and domain.value != 0)
-        return found
+        return (*before, *loop.around(inside), *after)
 
 
 _N, _TOTAL, _FOUND, _X, _BEST = (t.Reg(name) for name in ("n", "total", "found", "x", "best"))

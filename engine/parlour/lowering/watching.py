@@ -88,9 +88,6 @@ class WatchedExpressions(Watching, Expressions):
         marks = noted("function" if kind == "f" else "permission", int(number), *map(t.Reg, made.params))
         return t.Function(made.name, made.params, (marks, *made.body))
 
-    def named_parts(self, e: p.Scan, scope: LoweringScope) -> tuple[t.Block, t.Block, LoweringScope]:
-        return ((), (), scope) if self.trace else super().named_parts(e, scope)
-
     def offers(self, e: p.Offers, scope: LoweringScope) -> t.Call:
         if self.trace is None:
             return super().offers(e, scope)
