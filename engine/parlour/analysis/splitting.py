@@ -44,14 +44,14 @@ class SetSplit:
 
 def split(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot], twins: bool) -> SetSplit | None:
     """Return the parts of the condition; None if one has another form, or can fail for some sets only."""
-    places = [k for k, slot in enumerate(slots) if slot.form == "sets" and slot.type.kind in ("card", "cards")]
+    places = [k for k, slot in enumerate(slots) if slot.form == "sets" and slot.of_cards]
     if len(places) != 1:
         return None
     place, local = places[0], slots[places[0]].local
     others = [slot for k, slot in enumerate(slots) if k != place]
     if any(mentions(slot, local) for slot in others):
         return None
-    if twins and any(slot.type.kind in ("card", "cards") and slot.form != "places" for slot in others):
+    if twins and any(slot.of_cards for slot in others):
         return None
     return _Splitting(facts, slots, place).split([] if guard is None else conjuncts(guard))
 

@@ -89,10 +89,6 @@ _NOTHING = t.Return(t.Truth(False))
 _FOUND, _MOVE, _CARD = t.Reg("found"), t.Reg("move"), t.Reg("c")
 
 
-def _of_cards(slot: p.Slot) -> bool:
-    return slot.type.kind in ("card", "cards") and slot.form != "places"
-
-
 class Offering(Protocol):
     """What code does with the choices of an action."""
 
@@ -323,7 +319,7 @@ class Questions:
                 continue
             slot, part = self._narrowed(full, condition)
             head = self._head(slot, part, scope)
-            if self.twins and _of_cards(slot):
+            if self.twins and slot.of_cards:
                 head = self._distinct(head, slot, arm.slots[:k])
             scope = scope.with_(slot.local)
             levels.append((head, None if part is None else self.x.truth(part, scope)))
@@ -349,7 +345,7 @@ class Questions:
 
     def _distinct(self, loop: LoopHead, slot: p.Slot, earlier: tuple[p.Slot, ...]) -> LoopHead:
         """Offer one of the choices that differ only in which of several twins they take."""
-        used = union([_cards_of(e) for e in earlier if _of_cards(e)])
+        used = union([_cards_of(e) for e in earlier if e.of_cards])
         if isinstance(loop.head, t.ForBits):
             return replace(loop, head=replace(loop.head, of=t.Call("once", (loop.head.of, used))))
         return replace(loop, head=replace(loop.head, of=t.Distinct(loop.head.of, used, slot.many)))

@@ -38,6 +38,11 @@ class Slot:
         return self.form not in ("each", "guises", "places")
 
     @property
+    def of_cards(self) -> bool:
+        """True if cards are chosen."""
+        return self.type.kind in ("card", "cards") and self.form != "places"
+
+    @property
     def width(self) -> int:
         """The cards of each rank in a run; 0 for a choice of anything else."""
         return WIDTHS.get(self.form, 0)

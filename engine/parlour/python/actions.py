@@ -109,7 +109,7 @@ class ActionCode:
     def cards_of_slots(self, payload: int) -> list[list[int]]:
         """Return the identities of the cards that each part of a choice names."""
         slots = zip(self.arm.slots, self.packing.unpack(payload), strict=True)
-        cards = [(slot, v) for slot, v in slots if slot.form != "places" and slot.type.kind in ("card", "cards")]
+        cards = [(slot, v) for slot, v in slots if slot.of_cards]
         return [members(v) if slot.many else [v % self.layout.pack.size] for slot, v in cards]
 
     def named_cards(self, payload: int) -> list[int]:

@@ -25,8 +25,9 @@ from parlour.python.runtime.iterables import Iterables, Many
 from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.faults import fault
+from parlour.table.naming import cards_named
 from parlour.table.seats import seats_from
-from parlour.table.texts import UNTOLD, named, worded
+from parlour.table.texts import UNTOLD, worded
 from parlour.tablecode.statements import VALUE
 
 if TYPE_CHECKING:
@@ -210,7 +211,7 @@ class TableFunctions(Mapping[str, Any]):
                     words.append(piece)
                     continue
                 value = int(piece[0](s, *values))
-                hidden = unseen(sum(1 << card for card in named(layout, piece[1].type, value)))
+                hidden = unseen(cards_named(layout, piece[1].type, value))
                 words.append(UNTOLD if hidden else worded(layout, piece[1], value))
             return " ".join("".join(words).split())
 

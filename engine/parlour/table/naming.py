@@ -107,6 +107,14 @@ def namings_of(layout: Layout, type_: p.Type, cell: int, value: int) -> Iterator
             yield Naming(cell, 1 << of.shift, part, of.many)
 
 
+def cards_named(layout: Layout, type_: p.Type, value: int) -> int:
+    """The set of the cards that a value names."""
+    found = 0
+    for naming in namings_of(layout, type_, 0, value):
+        found |= naming.cards(layout.pack)
+    return found
+
+
 def namings_of_move(layout: Layout, question: p.Question, move: int, cell: int, weight: int) -> Iterator[Naming]:
     """Yield the parts of the number of a move that name cards."""
     payload, index = divmod(move, len(question.arms))
@@ -114,6 +122,6 @@ def namings_of_move(layout: Layout, question: p.Question, move: int, cell: int, 
     for slot in reversed(question.arms[index].slots):
         of = digit(layout, slot)
         payload, value = divmod(payload, of.radix)
-        if slot.form != "places" and slot.type.kind in ("card", "cards"):
+        if slot.of_cards:
             yield Naming(cell, weight, value - of.bias, slot.many)
         weight *= of.radix

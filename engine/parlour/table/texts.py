@@ -9,9 +9,9 @@ from parlour import program as p
 from parlour.base.diagnostics import listing
 from parlour.table.cards import members
 from parlour.table.layout import Instance, Layout
+from parlour.table.naming import cards_named
 
 UNTOLD = "…"  # a part of a text that depends on something unseen
-
 
 
 def written(layout: Layout, type_: p.Type, value: int) -> str:
@@ -83,11 +83,7 @@ def _seats(layout: Layout, kind: p.Kind, value: int) -> list[int]:
 
 def named(layout: Layout, type_: p.Type, value: int) -> list[int]:
     """The identities of the cards that a value names."""
-    if type_.kind == "cards":
-        return members(value)
-    if type_.kind == "record":
-        return [card for _, kind, field in _fields(layout, type_.name, value) for card in named(layout, kind, field)]
-    return [value % layout.pack.size] if type_.kind == "card" and value >= 0 else []
+    return members(cards_named(layout, type_, value))
 
 
 def zone_name(layout: Layout, number: int) -> str:
@@ -112,11 +108,6 @@ def written_key(layout: Layout, key: p.Key, k: int) -> str:
 
 
 def _record(layout: Layout, name: str, value: int) -> str:
-    fields = (f"{field}: {written(layout, type_, of)}" for field, type_, of in _fields(layout, name, value))
-    return f"{name}({', '.join(fields)})"
-
-
-def _fields(layout: Layout, name: str, value: int) -> list[tuple[str, p.Type, int]]:
-    """The name, the type and the value of each field of a record."""
     record = next(r for r in layout.program.records if r.name == name)
-    return [(f.name, f.type, f.of(value)) for f in record.fields]
+    fields = (f"{field.name}: {written(layout, field.type, field.of(value))}" for field in record.fields)
+    return f"{name}({', '.join(fields)})"

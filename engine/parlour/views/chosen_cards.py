@@ -36,7 +36,7 @@ class Choices:
         for slot, value in zip(arm.arm.slots, move.values, strict=True):
             if slot.form == "places":
                 chosen.append(ChosenCard(arm.chosen(payload).value(_zone(slot))(self.cells), place=value))
-            elif slot.type.kind in ("card", "cards"):
+            elif slot.of_cards:
                 chosen += self._cards(members(value) if slot.many else [value % self.layout.pack.size])
         return tuple(chosen)
 
@@ -47,7 +47,7 @@ class Choices:
         """Return the moves that choose exactly these cards, in an action that has too many moves to list. They are
         like one of them in everything else."""
         arm, _ = self.code.chosen(move.number)
-        sets = [n for n, slot in enumerate(arm.arm.slots) if slot.many and slot.type.kind in ("card", "cards")]
+        sets = [n for n, slot in enumerate(arm.arm.slots) if slot.many and slot.of_cards]
         if not isinstance(self.legal, ManyMoves) or len(sets) != 1:
             return []
         many = dict(self.legal.numbers.many)

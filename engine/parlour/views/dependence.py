@@ -16,7 +16,7 @@ from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION
-from parlour.table.naming import naming_cells, namings_of
+from parlour.table.naming import cards_named, naming_cells
 from parlour.views.hidden_deals import Barred
 from parlour.views.relabelling import Relabelling
 
@@ -145,9 +145,7 @@ class Dependence:
     def _open(self, type_: p.Type, e: p.Expr, given: Given, free: Free) -> bool:
         """True if a value is certain to name no hidden card."""
         value = None if _depends(e, free) else self.evaluate(e, given)
-        if value is None:
-            return False
-        return not any(n.cards(self.layout.pack) & self.hidden for n in namings_of(self.layout, type_, 0, value))
+        return value is not None and not cards_named(self.layout, type_, value) & self.hidden
 
     def _lying(self, zone: p.Expr, given: Given, free: Free = _NONE) -> int:
         """Return the cards in a zone; if it isn't certain which zone that is, those in all that it can be."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from parlour import program as p
 from parlour.table.cards import members
 from parlour.table.layout import NOWHERE, Instance
-from parlour.table.naming import naming_cells, namings_of
+from parlour.table.naming import cards_named, naming_cells
 from parlour.table.sight import Sight, watchers
 from parlour.table.texts import written_keys
 
@@ -57,8 +57,7 @@ class Onlooker:
         """The set of the cards that the seat sees, in a zone or as the value of a variable."""
         seen = self.sight.seen_by(s, self.seat)
         for cell, type_ in self._naming:
-            for naming in namings_of(self.layout, type_, cell, s[cell]):
-                seen |= naming.cards(self.layout.pack)
+            seen |= cards_named(self.layout, type_, s[cell])
         return seen
 
     def unseen(self, s: list[int]) -> list[int]:

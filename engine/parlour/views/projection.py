@@ -186,7 +186,7 @@ class Projector:
         show. They are for everybody if they follow from common knowledge.
         """
         chosen = {slot.local: (slot, v) for slot, v in zip(arm.slots, values, strict=True)}
-        known = frozenset(slot.local for slot in arm.slots if slot.form == "each" and not _of_cards(slot))
+        known = frozenset(slot.local for slot in arm.slots if slot.form == "each" and not slot.of_cards)
         known |= frozenset[int]() if asked is None else {asked}
         parts = []
         for place, piece in enumerate(arm.notation):
@@ -207,7 +207,7 @@ class Projector:
         return self.onlooker.reads(self.machine.program.variables[value.var], ())
 
     def _choice(self, slot: p.Slot, value: int, type_: p.Type, seen: Mapping[int, int], own: bool) -> str:
-        if slot.form == "places" or not _of_cards(slot):
+        if not slot.of_cards:
             return written(self.layout, type_, value)
         cards = members(value) if slot.many else [value]
         told = [c for c in cards if own or self._sees(seen.get(c % self.pack.size, 0))]
@@ -216,7 +216,3 @@ class Projector:
         if not untold:
             return names or written(self.layout, type_, value)
         return f"{names} and {seen_events.count_of_cards(untold)}" if names else seen_events.count_of_cards(untold)
-
-
-def _of_cards(slot: p.Slot) -> bool:
-    return slot.type.kind in ("card", "cards")

@@ -327,7 +327,7 @@ class Viewer:
             number = asked.place_of(move.number)
             told = []
             for slot, value in zip(asked.arms[number].slots, move.values, strict=True):
-                if slot.form == "places" or slot.type.kind not in ("card", "cards"):
+                if not slot.of_cards:
                     told.append([value])
                 elif slot.many:
                     told.append(sorted(face[c] for c in members(value)))
