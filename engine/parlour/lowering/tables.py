@@ -99,11 +99,11 @@ def _like(of: Sequence[int], showing: Sequence[int]) -> tuple[int, ...]:
 TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "RANK": lambda layout: layout.pack.rank,
     "SUIT": lambda layout: layout.pack.suit,
-    "COLOUR": lambda layout: layout.pack.colour,
+    "COLOUR": lambda layout: layout.pack.fact("colour"),
     "FACE": lambda layout: layout.pack.face,
     "BARE": lambda layout: layout.pack.bare,
     "BIT": lambda layout: layout.pack.bit,
-    "PIPS": lambda layout: layout.pack.pips,
+    "PIPS": lambda layout: layout.pack.design.pips,
     "COLOUR_OF_SUIT": lambda layout: layout.pack.design.colour_of_suit,
     "OF_RANK": lambda layout: layout.pack.of_rank,
     "OF_SUIT": lambda layout: layout.pack.of_suit,

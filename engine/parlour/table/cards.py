@@ -54,11 +54,6 @@ class Pack:
     def rank_names(self) -> tuple[str, ...]:
         return self.design.rank_names
 
-    @property
-    def pips(self) -> tuple[int, ...]:
-        """Return the number of each rank; the last entry, for `none`, is 0."""
-        return self.design.pips
-
     @cached_property
     def _printed(self) -> tuple[int, ...]:
         return tuple(face for face, amount in enumerate(self.amounts) for _ in range(amount)) * self.copies
@@ -85,10 +80,6 @@ class Pack:
     @property
     def suit(self) -> tuple[int, ...]:
         return self.fact("suit")
-
-    @property
-    def colour(self) -> tuple[int, ...]:
-        return self.fact("colour")
 
     def fact(self, name: str) -> tuple[int, ...]:
         """A fact of each card value, also one that the deck defines."""

@@ -73,10 +73,7 @@ class Array:
 
     @property
     def size(self) -> int:
-        size = 1
-        for k in self.keys:
-            size *= k
-        return size
+        return prod(self.keys)
 
     def cell(self, keys: tuple[int, ...]) -> int:
         cell = 0
@@ -213,7 +210,7 @@ class Layout:
         return sum(a.size for a in self.variables)
 
     @cached_property
-    def _first_zone_cell(self) -> int:
+    def first_cell_of_zones(self) -> int:
         return HEADER + self._variable_cells + len(self.kept)
 
     @cached_property
@@ -223,7 +220,7 @@ class Layout:
         Turned masks and batches of one declaration follow its cards together.
         """
         found: list[Instance] = []
-        count = self._first_zone_cell  # of the next row, if rows share a space
+        count = self.first_cell_of_zones  # of the next row, if rows share a space
         at = self._end_of_shared_space
         for z, zone in enumerate(self.program.zones):
             every = list(itertools.product(*map(range, self.zone_keys[z])))
@@ -263,21 +260,21 @@ class Layout:
     @cached_property
     def shared_space(self) -> range:
         """The cells of the cards in rows, if rows share them: those of the first row first, without gaps."""
-        start = self._first_zone_cell + len(self._rows)
+        start = self.first_cell_of_zones + len(self._rows)
         return range(start, start + self.pack.count)
 
     @cached_property
     def _end_of_shared_space(self) -> int:
-        return self.shared_space.stop if self.shares else self._first_zone_cell
+        return self.shared_space.stop if self.shares else self.first_cell_of_zones
 
     def foot(self, s: list[int], i: Instance) -> int:
         """The cell below the lowest card of a row: a card at place `n` is `n` cells further."""
-        return self.shared_space.start - 1 + sum(s[self._first_zone_cell : i.at]) if self.shares else i.at
+        return self.shared_space.start - 1 + sum(s[self.first_cell_of_zones : i.at]) if self.shares else i.at
 
     def shared_space_left(self, s: list[int]) -> list[int]:
         """The cells of the shared space without a card; they are zero."""
         space = self.shared_space
-        return s[space.start + sum(s[self._first_zone_cell : space.start]) : space.stop]
+        return s[space.start + sum(s[self.first_cell_of_zones : space.start]) : space.stop]
 
     def _width(self, form: Form, room: int) -> int:
         if form == "row":
@@ -312,10 +309,6 @@ class Layout:
         return tuple(i for i in self.instances if i.zone == zone)
 
     @cached_property
-    def first_cell_of_zones(self) -> int:
-        return self._first_zone_cell
-
-    @cached_property
     def where(self) -> int:
         """Return the cell with the place of identity 0; the cells of the others follow."""
         ends = ((i.at + self.width(i), (i.turned or 0) + 1, (i.batch or 0) + 1) for i in self.instances)
@@ -331,7 +324,7 @@ class Layout:
     def positions(self) -> tuple[slice, ...]:
         """The parts of the state that are the position: who is in, direction, variables; zones and marks."""
         return slice(PLAYING, DIRECTION + 1), slice(HEADER, HEADER + self._variable_cells), slice(
-            self._first_zone_cell, self._end_of_marks
+            self.first_cell_of_zones, self._end_of_marks
         )  # fmt: skip
 
     @cached_property
