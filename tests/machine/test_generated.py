@@ -12,8 +12,7 @@ import pytest
 import laws
 from parlour.game import Game, load
 from parlour.lowering.tables import TABLES
-from parlour.python.glossary import MEANINGS
-from parlour.python.listing import code_of
+from parlour.python.listing import MEANINGS, code_of
 from parlour.routines import routines
 from parlour.states.state import fast_machine
 from scaffold.executions import source_of

@@ -9,8 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike
 
-from parlour.arrays.batch_code import batch_code
-from parlour.arrays.observations import Observations
+from parlour.arrays.observations import Observations, batch_code
 from parlour.arrays.python_steps import PythonSteps
 from parlour.native.cell_memory import CellMemory
 from parlour.native.game_loops import BEGIN, LOOK, SEE, START, STEP

@@ -68,8 +68,7 @@ class CallWriter(ExpressionWriter):
         return name in self.unit.tables
 
     def _values_of(self, param: int, body: p.Expr) -> tuple[int, ...] | None:
-        """The value for each card, rank or suit, then one entry that is never used; None if the values aren't constant.
-        """
+        """The value for each card, rank or suit, then an unused entry; None if the values aren't constant."""
         type_, pack = self.program.locals[param][1], self.layout.pack
         design = pack.design
         count = {"card": pack.values, "rank": len(design.ranks), "suit": len(design.suits)}.get(type_.kind, 0)

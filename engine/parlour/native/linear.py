@@ -45,9 +45,7 @@ class OneFunction(LinearCode):
             return t.Goto(f"at{pc}")
         left = minus(cell(self.unit.steps), 1)
         counted = t.Store((t.Const(self.unit.steps),), t.Reg("steps"))
-        return t.If(
-            t.Op("<", t.Bind("steps", left), t.Const(0)), (t.Goto("faulty"),), (counted, t.Goto(f"at{pc}"))
-        )
+        return t.If(t.Op("<", t.Bind("steps", left), t.Const(0)), (t.Goto("faulty"),), (counted, t.Goto(f"at{pc}")))
 
     def reach(self, pc: int) -> None:
         if pc not in self.known:
@@ -90,9 +88,7 @@ class Linear(ABC):
 
     hiding = False
 
-    def __init__(
-        self, unit: Unit, expressions: Expressions, statements: Statements, questions: QuestionWriter
-    ) -> None:
+    def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, questions: QuestionWriter) -> None:
         self.unit = unit
         self.program = unit.program
         self.names = questions.names

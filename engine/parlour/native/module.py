@@ -14,13 +14,11 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.moving import CardMoves
 from parlour.lowering.tables import numbers, tables
 from parlour.lowering.unit import LoweringScope, Unit
-from parlour.native.choosing import QuestionWriter
+from parlour.native.choosing import QuestionWriter, marking
 from parlour.native.extra_cells import ExtraCells, registers_of
 from parlour.native.game_loops import GameLoops
-from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, table
+from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, linked, table
 from parlour.native.linear import FAULTY, BatchStep, Playout, SingleStep
-from parlour.native.linking import linked
-from parlour.native.marking import marking
 from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.translation import Translator
 from parlour.routines import routines

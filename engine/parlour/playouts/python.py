@@ -25,9 +25,7 @@ class PythonPlayer:
     ) -> None:
         """Save generated source in this cache, by default the user's. Without `choosing`, players follow the policy."""
         self.program = program
-        self.execution = Execution(
-            program, players, counting=True, saving="all", cache=cache
-        )
+        self.execution = Execution(program, players, counting=True, saving="all", cache=cache)
         self.layout = self.execution.layout
         self.policy = Policy(self.execution.functions)
         self._choosing = choosing or by_policy(self.policy)

@@ -5,7 +5,7 @@ the state.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from parlour import program as p
 from parlour import tablecode as t
@@ -15,7 +15,6 @@ from parlour.base.source import told
 from parlour.base.walking import parts
 from parlour.lowering.table_code import TableCode
 from parlour.python.functions import names_in
-from parlour.python.glossary import used_in
 from parlour.python.printer import function
 from parlour.table.cards import members
 from parlour.table.faults import origin_near
@@ -44,7 +43,7 @@ def listing(code: TableCode) -> str:
         *(f"# {line}" for line in _numbers(layout)),
         "#",
         *(f"# {line}" for line in _NAMES.splitlines()),
-        *_aligned(used_in(names_in(compile(text, "<listing>", "exec")))),
+        *_aligned(names_in(compile(text, "<listing>", "exec"))),
         "#",
         "# Lines of the ruleset by the numbers that the code uses in runtime errors:",
         *(f"#   {n}: {places.named(n)}" for n in sorted(set(_called(whole))) if code.origins[n] is not None),
@@ -185,9 +184,11 @@ def _listed(what: str, items: Iterable[tuple[int, str]]) -> list[str]:
     return textwrap.wrap(text, 110, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
 
 
-def _aligned(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for name, meaning in rows:
-        yield f"#   {name:<16} {meaning}"
+def _aligned(names: Container[str]) -> Iterator[str]:
+    """The names that have a meaning here, with their meanings."""
+    for name, meaning in MEANINGS.items():
+        if name in names:
+            yield f"#   {name:<16} {meaning}"
 
 
 def _kept(name: str) -> str:
@@ -221,9 +222,7 @@ def _cells(layout: Layout) -> Iterator[str]:
         form = {"set": "a set", "row": "the number of cards, then the cards from bottom to top", "columns": "columns"}[
             i.form
         ]
-        rows.append(
-            (i.at, layout.width(i), f"zone {i.number}, {name}: {form}")
-        )
+        rows.append((i.at, layout.width(i), f"zone {i.number}, {name}: {form}"))
         rows += [
             (cell, 1, f"{name}: {what}")
             for cell, what in ((i.turned, "face up"), (i.batch, "the last cards added"))
@@ -237,3 +236,106 @@ def _cells(layout: Layout) -> Iterator[str]:
     width = max(len(cell) for cell, _ in shown)
     for cell, text in shown:
         yield f"  {cell:<{width}}  {text}"
+
+
+# The meanings of names that generated source uses but doesn't define: tables, and functions of `runtime`.
+MEANINGS = {
+    # tables, looked up by a card, a rank …; their last entry is for none
+    "RANK": "the rank of a card",
+    "SUIT": "the suit of a card",
+    "COLOUR": "the colour of a card",
+    "COLOUR_OF_SUIT": "the colour of a suit",
+    "FACE": "the face of a card, as a number",
+    "BARE": "a card without its guise",
+    "BIT": "the set with one card",
+    "PIPS": "the pips of a rank",
+    "OF_RANK": "the cards of a rank",
+    "UNDER_RANK": "the cards of all lower ranks",
+    "OF_SUIT": "the cards of a suit",
+    "OF_FACE": "the cards that show a face",
+    "LIKE_RANK": "the cards of the same rank as a card",
+    "LIKE_SUIT": "the cards of the same suit as a card",
+    "LIKE_FACE": "the cards with the same face as a card",
+    "NEXT": "the player next to a player",
+    "PREVIOUS": "the player before a player",
+    "SIDE_OF": "the side of a player",
+    "SIDE_MEMBERS": "the players of a side",
+    # runtime errors: the last argument is the line of the ruleset
+    "sure": "a value that must not be none",
+    "key": "a value that must be a key of a variable or a zone",
+    "bounded": "a runtime error: the number is too large",
+    "product": "a product that must not be too large",
+    "quotient": "a division by a number that must not be 0",
+    "remainder": "the remainder of a division by a number that must not be 0",
+    "put_field": "a copy of a record with one field changed",
+    "no_card": "a runtime error: expected a card to move, found none",
+    "out_of_rounds": "a runtime error: the loop has reached its limit",
+    "spend": "counts rounds, so that no loop runs forever",
+    "spent": "the members of a loop; it counts the rounds",
+    "Many": "too many sets to list: they are counted",
+    "few_sets": "the sets of cards to choose from; too many are counted instead",
+    # looking
+    "in_order": "the cards of a set in order; identical cards are in the order of their places",
+    "first_card": "the first card of a set in that order",
+    "members": "the members of a set, one after the other",
+    "has": "true if a set has a member",
+    "beside": "the cards of each rank with another card in a set",
+    "showing_rank": "the cards of given ranks",
+    "showing_suit": "the cards of given suits",
+    "showing_face": "the cards that show given faces",
+    "guised": "a card that counts as a face",
+    "builtin_below": "the numbers below a number, as a set",
+    "builtin_is_meld": "true if these cards are a meld",
+    "builtin_deadwood": "the deadwood of given cards",
+    "builtin_melded": "the cards in the best melds",
+    "builtin_meld_of": "the best meld with a card",
+    "builtin_lay_off": "the best cards to lay off on melds",
+    "members_of_sides": "the players of given sides",
+    "next_after": "the next player still in",
+    "seats_from": "the players still in, in the order of play",
+    "row_cards": "the set of the cards in an ordered zone",
+    "column_cards": "the set of the cards in a zone with columns",
+    "column_count": "the number of columns with a card",
+    "in_row": "the places and cards of an ordered zone",
+    "in_columns": "the places and cards of a zone with columns",
+    "zone_cards": "the set of the cards in a zone",
+    "zone_size": "the number of cards in a zone",
+    "zone_end": "the top card of a zone, or the bottom one",
+    "zone_place": "the card at a place of a zone",
+    "row_place": "the card at a place of an ordered zone",
+    "column_place": "the card in a column of a zone",
+    "place_of": "the place of a card in its zone",
+    "face_up": "true if a card is face up",
+    # choices
+    "groups": "the possible sets of cards of one rank",
+    "meld_in_order": "the meld, of identical cards with the first in that order",
+    "melds": "the melds among some cards",
+    "runs": "the runs among some cards",
+    "ranks_with": "the ranks with enough cards",
+    "alike": "the possible sets of cards of one rank",
+    "sets": "the possible sets of cards",
+    "once": "cards, but only one of several indistinguishable ones",
+    "distinct": "choices, but only one of several indistinguishable ones",
+    "guises": "cards as themselves and as each card they can count as",
+    "places": "the places of a zone",
+    # doing
+    "pick_number": "a random number",
+    "pick_member": "a random member of a set",
+    "pick_card": "a random card of a set in that order",
+    "watch": "true if this position has occurred before",
+    "gather": "all cards go back to the box",
+    "put_card": "moves a card to a zone",
+    "packed_zone": "moves all cards of a zone into the shuffle",
+    "packed_set": "moves cards into the shuffle",
+    "put_run": "moves a card of a zone and all cards above it",
+    "put_zone": "moves all cards of a zone to another",
+    "put_card_anyhow": "moves a card to any place of a zone, and can turn it over",
+    "put_set_anyhow": "moves a set of cards to any place of a zone, and can turn them over",
+    "put_zone_anyhow": "moves all cards of a zone to any place of another, and can turn them over",
+    "take": "takes a card from its zone",
+    "turn": "turns cards over",
+    "deal_to": "deals cards from one zone to another",
+    "deal_round": "deals to everybody in turn",
+    "shuffle": "shuffles a zone",
+    "opened": "the answers to a question that everybody answers at once",
+}
