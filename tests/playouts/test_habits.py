@@ -96,6 +96,24 @@ def test_a_condition_prefers_only_the_choices_that_meet_it(tmp_path: Path) -> No
     assert found == {"small": 240, "large": 0, "doubts": 0, "names": 0}
 
 
+def test_a_condition_reads_the_suit_and_the_face_of_a_named_card(tmp_path: Path) -> None:
+    acts = """
+prompts:
+  act(p): |
+    name "name {c}" for c in faces of pack:
+      if c.suit == ♠: names += 1
+      if c == A♠: small += 1
+    include others(p) where q != p
+    pass only if nothing else: nothing
+  others(p): |
+    other for q in players: nothing
+"""
+    policy = "policy:\n  first:\n    - name(p, c): c.suit == ♠ and c in [K♠, A♠]\n"
+    counts = totals(game(tmp_path, policy, acts))
+    assert counts["names"] == 240, "3 games of 80 questions"
+    assert 80 < counts["small"] < 160, "about half of them"
+
+
 def test_what_a_condition_leaves_is_neutral_or_as_the_action_alone(tmp_path: Path) -> None:
     policy = "policy:\n  first: [doubt]\n  last:\n    - play(p, cs): is_small(cs)\n    - name\n"
     assert totals(game(tmp_path, policy))["doubts"] == 240

@@ -23,7 +23,7 @@ MAX_KEPT = 4_000  # documents
 
 _VALUE = re.compile(r"\{options\.([\w.-]+)\}")
 _ONE = r"(?:options\.[\w.-]+(?: is (?:not )?[^\s:{}]+)?|with(?:out)? [\w-]+)"
-_WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: (?:and|or) {_ONE})*): (?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
+_WORDS = re.compile(rf"\{{(?P<when>{_ONE}(?: (?:and|or) {_ONE})*):\s*(?P<words>(?:[^{{}}]|\{{options\.[\w.-]+\}})*)\}}")
 _HOLE = re.compile(rf"\{{\{{|\}}\}}|{_VALUE.pattern}|{_WORDS.pattern}")
 _CONDITION = re.compile(
     r"options\.(?P<name>[\w.-]+)(?: is (?P<no>not )?(?P<value>[^\s:{}]+))?|(?P<there>with|without) (?P<rule>[\w-]+)"

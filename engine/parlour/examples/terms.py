@@ -235,6 +235,8 @@ class Terms:
                 ranks = [rank for rank, cards in zip(pack.rank_names, pack.of_rank, strict=False) if cards]
                 help = f"its ranks are {listing(ranks, 'and', '')}"
                 raise MalformedError(f"this pack has no {word.text}", word.span, help)
+            if word.text in ("…", "..."):
+                how = "for some of the cards of a zone, add `has` to its name: `hand 1 has: …`"
             if meant is not None:
                 how = f"did you mean `{meant}`?" if f"`{meant}`" in how else f"{how}; did you mean `{meant}`?"
             raise MalformedError(f"`{word.text}` is not a card", word.span, how)

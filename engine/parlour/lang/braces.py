@@ -6,7 +6,7 @@ templates; the parser reports their braces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.documents.composition import Document
@@ -106,10 +106,13 @@ def _report(tables: Tables, scalar: Scalar, start: int, end: int, help: str) -> 
     tables.error("text-braces", f"players would read the braces of `{shown}`", scalar.at(start, end), help)
 
 
-def _help(hole: str, options: Iterable[str]) -> str:
-    """Return a suggestion for a misspelt option, or else what braces in a text can hold."""
-    name = hole.removeprefix("{options.").rstrip("}")
-    if len(hole) == 1 or name.partition(" ")[0] != name:
-        return _HOLES if len(hole) > 1 else f"for a brace in the text itself, write `{hole * 2}`"
-    near = nearest(name, options)
+def _help(hole: str, options: Collection[str]) -> str:
+    """Return a suggestion for braces about an option or a misspelt one, or else what braces in a text can hold."""
+    if len(hole) == 1:
+        return f"for a brace in the text itself, write `{hole * 2}`"
+    name = hole.strip("{ }").removeprefix("not ").removeprefix("options.").replace(":", " ").partition(" ")[0]
+    if name in options:
+        shown = f"`{{options.{name}}}`"
+        return f"a text can show {shown}, and words that depend on it: `{{options.{name} is VALUE: …}}`, or `is not`"
+    near = nearest(name, options) if hole == f"{{options.{name}}}" else None
     return f"did you mean `{{options.{near}}}`?" if near is not None else _HOLES

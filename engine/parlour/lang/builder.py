@@ -287,20 +287,17 @@ class Builder(Transformer[Token, object]):
     def ask_first(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.AskFirst:
         return s.AskFirst(self._span(meta), each, actions)
 
-    def ask_first_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: s.Actions | None) -> s.AskFirst:
+    def ask_first_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: s.Actions | None = None) -> s.AskFirst:
         return s.AskFirst(self._span(meta), each, nobody or self._no_actions(meta), call)
 
     def poll(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.Poll:
         return s.Poll(self._span(meta), each, actions)
 
-    def poll_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: s.Actions | None) -> s.Poll:
+    def poll_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: s.Actions | None = None) -> s.Poll:
         return s.Poll(self._span(meta), each, nobody or self._no_actions(meta), call)
 
     def only_else(self, meta: Meta, block: Block) -> s.Actions:
         return s.Actions(self._span(meta), (), block)
-
-    def no_else(self, _: Meta) -> None:
-        return None
 
     def _no_actions(self, meta: Meta) -> s.Actions:
         return s.Actions(self._text.at(meta.end_pos, meta.end_pos), (), None)

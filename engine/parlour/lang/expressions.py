@@ -27,7 +27,9 @@ from parlour.lang.types import condition_help, expected, in_words
 from parlour.lang.vocabulary import FUNCTIONS, TABLE_NAMES
 from parlour.program import Const, Expr, Type, fold
 
-_NOTHING = frozenset({"null", "nil", "None", "undefined"})  # `none` in other languages
+_MEANT = dict.fromkeys(("null", "nil", "None", "undefined"), "write `none`") | dict.fromkeys(
+    ("empty", "nobody", "nothing"), "an empty set is `[]`; to test a set, write `is empty`"
+)
 
 
 class Expressions:
@@ -114,9 +116,9 @@ class Expressions:
         if want.kind == have.kind == "card" and types.is_literal(want) and not types.is_literal(have):
             return Typed(ir.CardFact("face", expr), want)
         if have == types.NOTHING:
-            if want.optional or types.is_set(want):
+            if (want.optional and not isinstance(node, s.ListLit)) or types.is_set(want):
                 return Typed(Const(want.none), want)
-            return self.misfit(want, "none", node)
+            return self.misfit(want, "an empty list" if isinstance(node, s.ListLit) else "none", node)
         if have.kind == "zone" and want.kind == "cards":
             return Typed(ir.ZoneCards(expr), want)
         if types.is_literal(have) and want.kind in ("card", "cards") and not types.is_literal(want):
@@ -145,7 +147,9 @@ class Expressions:
         quoted = want.kind == "enum" and word in self.tables.enums[want.name]
         if quoted:
             help_ = f'if you mean the word of `{want.name}`, write it in quotes: `"{word}"`'
-        if word == "none" and not quoted and want.kind in types.SIMPLE:
+        if isinstance(node, s.ListLit) and want.optional:
+            help_ = "write `none`"
+        elif word == "none" and not quoted and want.kind in types.SIMPLE:
             help_ = f"a value that can be none has the type `{want.kind} or none`"
         self.tables.error("type", f"expected {expected(want)}, found {have}", node.span, help=help_)
         return WRONG
@@ -223,8 +227,8 @@ class Expressions:
 
     def _name_help(self, name: str, scope: Scope) -> str | None:
         """Return the right way to write a name that exists, but not alone."""
-        if name in _NOTHING:
-            return "write `none`"
+        if name in _MEANT:
+            return _MEANT[name]
         if name in self.tables.endings:
             return f"`{name}` is an ending, which only a step can name: `end game as {name}`"
         if name in self.tables.logs:
@@ -451,7 +455,9 @@ class Expressions:
             return Typed(fold.negation(empty) if negated != (node.what == "cards") else empty, types.BOOL)
         if not value.type.optional and not self._may_become_none(node.value, value.type):
             help_ = "remove this test"
-            if isinstance(value.expr, ir.VarAt) and value.type.kind in types.SIMPLE:
+            if types.is_set(value.type) or value.type.kind == "zone":
+                help_ = f"write `{types.test_for(value.type, negated != (node.what == 'none'))}`"
+            elif isinstance(value.expr, ir.VarAt) and value.type.kind in types.SIMPLE:
                 help_ += f", or give the variable the type `{value.type.kind} or none`"
             self.tables.error("type", f"{in_words(value.type)} is never none", node.span, help=help_)
             return WRONG

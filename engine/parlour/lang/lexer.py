@@ -52,9 +52,10 @@ HABITS: dict[str, tuple[str | None, str]] = {
     "/=": (None, "unknown operator `/=`; set a variable with `=`, `+=` or `-=`"),
     "++": (None, "unknown operator `++`; to count up, write `+= 1`"),
     "->": (None, "unexpected `->`"),
-    "{": (None, "unexpected `{`: braces only belong in texts for players"),
+    "{": (None, "unexpected `{`: braces only belong in texts for players; a set is `[a, b]`, and an empty one `[]`"),
     "}": (None, "unexpected `}`: braces only belong in texts for players"),
 }
+OMISSIONS = frozenset({"…", "..."})
 CAPITALS = {"True": "true", "False": "false", "None": "none", "NOT": "not", "AND": "and", "OR": "or"}
 
 MAX_BRACKETS = 64
@@ -278,6 +279,10 @@ class _Reader:
 
     def _sign(self, lexeme: Lexeme) -> Lexeme:
         text = lexeme.text
+        if text in OMISSIONS and not self._is_range(lexeme):
+            help = "pages write it for what you choose: write your own value or steps here"
+            self._error("syntax-word", f"`{text}` isn't a word of the language", lexeme, help)
+            return lexeme
         if text in HABITS:
             return self._habit(lexeme, *HABITS[text])
         if text in CLOSES:
@@ -285,6 +290,13 @@ class _Reader:
         elif text in OPENS:
             self._closing(lexeme)
         return lexeme
+
+    def _is_range(self, dots: Lexeme) -> bool:
+        """True if dots stand between two values: directly after one, or after a number."""
+        before = self.line.lexemes[-1] if self.line.lexemes else None
+        if before is None or before.text in CLOSES or not self.value[dots.end :].lstrip(" ")[:1].isalnum():
+            return False
+        return before.end == dots.start or before.kind in ("NUMBER", "RANK")
 
     def _habit(self, word: Lexeme, intended: str | None, message: str) -> Lexeme:
         """Report a habit and continue with the intended sign, so that the rest of the line is still parsed."""

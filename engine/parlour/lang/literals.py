@@ -13,6 +13,7 @@ from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type, fold
 
+ALL_FACES = '"cards"'  # no list of words that a ruleset declares has such a name
 Literal = s.Number | s.Truth | s.Nothing | s.RankLit | s.SuitLit | s.CardLit | s.WordLit | s.ListLit | s.RangeLit
 
 
@@ -83,9 +84,14 @@ def as_face(e: Lowerer, rank: Typed) -> Typed | None:
 
 def face_names(tables: Tables) -> Type:
     """Return the type of a list with the names of all faces."""
-    type_ = Type("enum", '"cards"')
+    type_ = Type("enum", ALL_FACES)
     tables.enums[type_.name] = tuple(face.name for face in tables.design.faces)
     return type_
+
+
+def choice_of(slot: ir.Slot) -> Typed:
+    """Return a choice as expressions read it: a Program has a named card as a word of the list of all faces."""
+    return Typed(ir.Local(slot.local), types.FACE if slot.type.name == ALL_FACES else slot.type)
 
 
 def cards_of(e: Lowerer, literal: Typed, want: Type, node: s.Expr, alike: bool = False) -> Typed:

@@ -221,7 +221,9 @@ def _comparison(e: Lowerer, node: s.Binary, scope: Scope) -> Typed:
     if ERROR in (left.type, right.type):
         return WRONG
     if isinstance(node.left, s.Nothing) or isinstance(node.right, s.Nothing):
-        e.tables.error("type", "comparisons don't support `none`", node.span, help="write `is none` or `is some`")
+        other = right.type if isinstance(node.left, s.Nothing) else left.type
+        test = types.test_for(other, node.op == "==")
+        e.tables.error("type", "comparisons don't support `none`", node.span, help=f"write `{test}`")
         return WRONG
     if node.op in ("==", "!="):
         same = _same(e, left, right, node)

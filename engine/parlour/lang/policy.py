@@ -18,6 +18,7 @@ from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.declarations import heading, members
 from parlour.lang.expressions import Expressions
+from parlour.lang.literals import choice_of
 from parlour.lang.replaced import was_replaced
 from parlour.lang.switches import in_force
 from parlour.lang.symbols import Scope, Tables, Typed, origin
@@ -137,11 +138,14 @@ class Policy:
                 self._fitting.add(said.key)
             if said.is_preference:
                 continue
-            values = [player, *(Typed(ir.Local(slot.local), slot.type) for slot in slots)]
+            values = [player, *map(choice_of, slots)]
             scope = Scope(said.document)
             for name, value in zip(said.params or (), values, strict=False):
                 scope.bind(name, value)
+            reported = len(self.tables.problems)
             test = fold.TRUE if said.test is None else self.expressions.condition(said.test, scope)
+            if len(said.params or ()) < 1 + len(slots):
+                self._name_choices(id, slots, reported)
             test = fold.conjunction((said.on, test))
             odds = None if said.odds is None else self._odds(said.odds, scope, slots)
             if test != fold.FALSE:
@@ -164,6 +168,14 @@ class Policy:
         message = "expected a constant of at least 1 after `in`"
         self._once(Diagnostic("policy", message, odds.of.span, help="write odds like `1 in 12`"))
         return ir.Odds(Const(0), 1)
+
+    def _name_choices(self, id: str, slots: list[ir.Slot], reported: int) -> None:
+        """Add to the findings about unknown names how an entry names the choices of its action."""
+        names = ", ".join(self.tables.locals[slot.local][0] for slot in slots)
+        help_ = f"name the player who answers, then the choices: `{id}(p, {names}): …`"
+        for at, finding in enumerate(self.tables.problems[reported:], reported):
+            if finding.code.startswith("unknown-"):
+                self.tables.problems[at] = replace(finding, help=help_)
 
     def _once(self, finding: Diagnostic) -> None:
         if finding not in self.tables.problems:

@@ -17,7 +17,7 @@ from parlour.lang import types
 from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count, needs_order
 from parlour.lang.hiding import check_local
-from parlour.lang.literals import check_range, face_names
+from parlour.lang.literals import check_range, choice_of, face_names
 from parlour.lang.parameters import takes_values
 from parlour.lang.policy import Policy
 from parlour.lang.quantifiers import Domain
@@ -210,7 +210,7 @@ class Questions:
         choices."""
         inner = scope.child()
         for slot in arm.arm.slots:
-            inner.bind(self.tables.locals[slot.local][0], Typed(Local(slot.local), slot.type))
+            inner.bind(self.tables.locals[slot.local][0], choice_of(slot))
         test = self.expressions.condition(where, inner)
         if arm.arm.slots:
             both = test if arm.arm.where is None else fold.conjunction((arm.arm.where, test))
@@ -440,7 +440,7 @@ class Questions:
         every = Const((1 << len(self.tables.design.faces)) - 1)
         there = ir.Scan("those", face, every, fold.negation(fold.op("==", among, Const(0))), None)
         slot = self._bound(node, scope, "each", there, type_)
-        scope.bind(node.var, Typed(Local(slot.local), types.FACE))
+        scope.bind(node.var, choice_of(slot))
         return slot
 
     def _bound(

@@ -13,7 +13,7 @@ from itertools import pairwise
 from parlour.base.diagnostics import did_you_mean
 from parlour.lang.expectations import expectation
 from parlour.lang.failure import ParseFailure
-from parlour.lang.foreign_forms import condition_with, for_each, method
+from parlour.lang.foreign_forms import condition_with, for_each, foreign_word, method
 from parlour.lang.lexer import Lexeme
 from parlour.lang.syntax import VERBS
 from parlour.lang.syntax_finding import Finding
@@ -28,22 +28,9 @@ BEFORE_WORDS = frozenset({"==", "!=", "=", "[", ","})  # where a word of a list 
 AFTER_NAMES = frozenset({":", "if", "for", "does", "only"})  # what follows the name of an action
 PARTS = frozenset({"and", "or", "if", "else", "where", "=", "+=", "-=", ",", ";", ":"})
 JOINED = "YAML joins these lines: for steps, put `|` after the colon above; a value is one expression"
+POLLS = (["ask", "first"], ["ask", "together"], ["poll"])  # what begins a question of several players
 HEADS = frozenset({"if", "elif", "else", "for", "while", "repeat", "repeated", "otherwise"})
 
-# Words of other languages at the beginning of a line, and elsewhere.
-FOREIGN_STATEMENTS = {
-    "break": "to leave a loop, write `stop`",
-    "continue": "unknown word `continue`; put the rest of the loop under an `if`",
-    "pass": "to do nothing, write `nothing`",
-    "return": "a procedure returns nothing; for a value, use a function, which is a single expression",
-    "var": "to name a value, write `let x = …`",
-    "set": "to set a variable, write `x = …`",
-    "unless": "write `if not` instead of `unless`",
-    **dict.fromkeys(("out", "eliminate", "kill"), "to take a player out of the game, write `p leaves game`"),
-    "foreach": "write `for` instead of `foreach`",
-    "elseif": "write `elif` instead of `elseif`",
-    "elsif": "write `elif` instead of `elsif`",
-}
 # What can begin a line only after something else.
 SECOND_PARTS = {
     "elif": "an `if`",
@@ -51,12 +38,6 @@ SECOND_PARTS = {
     "until": "`repeat:`",
     "otherwise": "a loop with `while` or `until`",
     "repeated": "a loop with `while` or `until`",
-}
-FOREIGN_WORDS = {
-    "then": "write `:` instead of `then`",
-    "do": "write `:` instead of `do`",
-    "xor": "write `!=` instead of `xor`",
-    "equals": "to compare, write `==`",
 }
 
 
@@ -148,9 +129,25 @@ def _alone(f: ParseFailure) -> Finding | None:
 
 def _block_on_line(f: ParseFailure) -> Finding | None:
     """Report a block on the line of another, as in `if a: if b: …`."""
-    if f.previous is None or "let" not in f.possible or f.lexeme.text not in HEADS | {"ask", "poll"}:
+    if f.previous is None:
         return None
-    return Finding("syntax", f"`{f.lexeme.text}` must begin on a line of its own", "put it on the next line, indented")
+    begun = next((i for i in range(len(f.earlier), 0, -1) if f.earlier[i - 1].text == ":"), 0)
+    words = [*f.earlier[begun:], f.lexeme]
+    asking = [word.text for word in words[:-1]]
+    asked = asking in POLLS or (asking[:1] in (["ask"], ["poll"]) and f.lexeme.text == ":")
+    if (begun and asked) or ("let" in f.possible and f.lexeme.text in HEADS):
+        help = "put it on the next line, indented"
+        return Finding("syntax", f"`{words[0].text}` must begin on a line of its own", help, words[0])
+    return None
+
+
+def _only_else(f: ParseFailure) -> Finding | None:
+    """Report what follows a question that somebody answers: `poll react(q) for q in players: draw(q, 1)`."""
+    ends = f.previous is not None and f.previous.text == ":" and f.possible == {"_NEWLINE"}
+    if f.in_actions or not (ends or f.possible == {"else"}):
+        return None
+    help = "below the question, indented: `else: …`, for when nobody answers; other steps follow after it"
+    return Finding("syntax", "only an `else:` can follow this question", help)
 
 
 def _second_part(f: ParseFailure) -> Finding | None:
@@ -166,14 +163,6 @@ def _else_if(f: ParseFailure) -> Finding | None:
     if f.lexeme.text == "if" and f.previous is not None and f.previous.text == "else":
         right = f.previous.start, f.lexeme.end, "elif"
         return Finding("syntax-word", "write `elif` instead of `else if`", right=right)
-    return None
-
-
-def _foreign(f: ParseFailure) -> Finding | None:
-    if f.lexeme.text in FOREIGN_WORDS and f.terminal == "NAME":
-        return Finding("syntax-word", FOREIGN_WORDS[f.lexeme.text])
-    if f.index <= 1 and f.first in FOREIGN_STATEMENTS and f.line is not None and not f.in_actions:
-        return Finding("syntax-word", FOREIGN_STATEMENTS[f.first], lexeme=f.line.lexemes[0])
     return None
 
 
@@ -467,11 +456,12 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _keep,
     _said,
     _block_on_line,
+    _only_else,
     _second_part,
     _after_else,
     _action,
     _else_if,
-    _foreign,
+    foreign_word,
     _alone,
     _word_of_list,
     _spaced,

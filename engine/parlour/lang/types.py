@@ -117,6 +117,13 @@ def expected(type_: Type) -> str:
     return in_words(type_)
 
 
+def test_for(type_: Type, absent: bool) -> str:
+    """Return the test for a missing value of this type: sets are empty, and others are none."""
+    if is_set(type_) or type_.kind == "zone":
+        return "is empty" if absent else "is not empty"
+    return "is none" if absent else "is some"
+
+
 def condition_help(type_: Type, node: s.Expr) -> str | None:
     """Return a help text for a value where a condition belongs."""
     text, last = node.span.text, node
@@ -126,6 +133,9 @@ def condition_help(type_: Type, node: s.Expr) -> str | None:
         text = f"({text})"
     if type_.optional:
         return f"write `{text} is some`"
+    if isinstance(node, s.Number) or type_.kind in ("rank", "suit", "colour"):
+        kind = "rank" if type_.kind == "int" else type_.kind
+        return f"compare something with it, for example `c.{kind} == {text}`"
     if type_.kind == "int":
         return f"compare it, for example `{text} > 0`"
     if type_.kind == "zone":
