@@ -207,6 +207,31 @@ def test_bots_of_the_eights_family_save_wild_cards_and_call_their_longest_suit()
     assert preferred(nothing_else) == ["play 8♠", "play 8♥"]  # rather than draw
 
 
+HEARTS_TRICK = {"broken": True, "tricks 1": 9, "hand 2": "J♠ 2♦ 9♦", "hand 3": "6♦ 8♦ K♦", "hand 4": "10♠ 3♦ 10♦"}
+SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J♦", "pile": "3♣ 7♣ 9♣ K♣ 8♦ 6♦"}
+
+
+@pytest.mark.parametrize(
+    ("id_", "given", "expected"),
+    [
+        # Hearts: duck as high as possible, and give away what costs most; lead low.
+        ("hearts", HEARTS_TRICK | {"trick": "9♠ Q♠ 3♠", "hand 1": "2♠ 8♠ K♠ 7♦"}, "play 8♠"),
+        ("hearts", HEARTS_TRICK | {"trick": "9♥ K♥ 3♥", "hand 1": "2♠ Q♠ 5♣ A♣"}, "play Q♠"),
+        ("hearts", HEARTS_TRICK | {"hand 1": "Q♠ 4♦ 5♣ A♣"}, "play 4♦"),
+        # Whist: win as cheaply as possible, unless the partner wins anyway.
+        ("whist", {"trump": "♠", "trick": "4♥ 9♥ 5♥", "hand 1": "A♥ J♥ 4♣"}, "play J♥"),
+        ("whist", {"trump": "♠", "trick": "4♥ A♥ 5♥", "hand 1": "K♥ J♥ 4♣"}, "play J♥"),
+        # Scopa: take coins; Shithead: play low, and save the cards that go on anything.
+        ("scopa", {"open": "coins-5 cups-3 batons-K", "hand 1": "cups-5 swords-3"}, "take coins-5 with cups-5"),
+        ("sh", SHITHEAD, "play 5♥"),
+    ],
+)
+def test_bots_without_a_thought_play_as_a_beginner(id_: str, given: dict[str, object], expected: str) -> None:
+    game = parlour.load(id_)
+    state = game.position(given | {"to move": 1}, 4 if id_ in ("hearts", "whist") else 2)
+    assert preferred(state) == [expected]
+
+
 def preferred(state: State) -> list[str]:
     question = parlour.witnesses(state)[state.question.seat - 1].view(state).question
     assert question is not None
