@@ -26,8 +26,6 @@ from parlour.table.texts import zone_name
 MOST_MOVES = 80
 _TELLING = ("ran", "true", "applied", "ended", "taken", "lifted", "gave-way")  # marks of parts that change something
 
-Snapshot = tuple[object, ...]
-
 
 @dataclass
 class Look:

@@ -7,7 +7,6 @@ loops, work) need members without errors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -106,33 +105,6 @@ def unproved(composition: Composition) -> Program | None:
     draft = Draft(woven.routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines, nodes)
     program = _program(tables, bodies, draft, draft.assemble(tables))
     return None if has_errors(tables.problems) else program
-
-
-def lowered_member(composition: Composition, section: str, name: str) -> tuple[object, ...] | None:
-    """Return all that a function, permission, procedure or stage becomes without its hooks, and what it adds to the
-    tables, to compare two compositions that differ in nothing else. Return None for errors, and for other members."""
-    tables = Tables(composition)
-    bodies = Bodies(tables)
-    _declare(tables, bodies)
-    if has_errors(tables.problems):
-        return None
-    routine: Routine | None = None
-    match section:
-        case "functions":
-            bodies.result(name)
-        case "may":
-            bodies.lower_permissions()
-        case "procedures" | "stages":
-            declared = tables.procedures if section == "procedures" else tables.stages
-            routine = bodies.routine(declared[name], section)
-        case _:
-            return None
-    named = (tables.called, tables.asked_for, tables.actions, tables.switched_on, tables.param_types)
-    declarations: tuple[Iterable[object], ...] = (
-        tables.zone_list, tables.variable_list, tables.mark_list, tables.locals, tables.problems,
-        bodies.functions, bodies.permissions, bodies.asked.items(),
-    )  # fmt: skip
-    return routine, *map(tuple, declarations), bodies.question_count, *named
 
 
 def check_table(composition: Composition) -> Program | None:

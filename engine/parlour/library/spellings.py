@@ -52,9 +52,3 @@ def stem(word: str) -> str:
     word = _FORMS.get(word, word)
     short = re.sub(r"(?<=\w{3})(?:ing|ed|e)$", "", _plain(word))
     return short[:-1] if short != word and re.search(r"([^lsz])\1$", short) else short
-
-
-def has_words(text: str, words: str) -> bool:
-    """True if a string contains these words; the last one can be the beginning of a word."""
-    heard, said = (" ".join(re.findall(r"\w+", each.casefold())) for each in (text, words))
-    return bool(said) and f" {said}" in f" {heard}"
