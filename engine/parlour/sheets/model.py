@@ -16,7 +16,6 @@ PARTS = {
     "rules": "More rules",
     "added": "House rules",
     "switched": "Rules that players can make and repeal",
-    "gone": "Not in this game",
     "end": "The end",
     "scoring": "Scoring",
     "settings": "Also agreed",
@@ -91,5 +90,3 @@ class Sheet:
     design: Design
     opening: str | None = None
     """A sentence before everything else: which rules were added, or what the reader has to know."""
-    tiers: tuple[Sheet, ...] = ()
-    """For somebody who knows another game: the sheets of the steps from there, which say only what changes."""
