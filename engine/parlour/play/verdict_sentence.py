@@ -18,8 +18,6 @@ def sentence(why: Why, house_rules: Collection[str], adding: str = "") -> str:
     """Return `Yes. …` or `No. …` with the reason. `adding` is the title of the house rule that adds the action."""
     if any(other.kind == "not-asked" for other in why.others):
         return f"Not now. {capitalised(_closed(why.others[0].message))}"
-    if any(other.kind == "one-card" for other in why.others):
-        return f"No. {_closed(why.others[0].message)}"
     if why.verdict == "unknown":
         return f"`{why.text}` isn't a move here: {_closed(why.others[0].message)}"
     allowed = why.verdict == "allowed"

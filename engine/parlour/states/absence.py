@@ -25,12 +25,8 @@ from parlour.table.layout import QUESTION
 
 MOST = 1_000  # choices that are tried
 MOST_NAMED = 3  # moves of a question that comes first
-MOST_WORDS = 6  # of moves of other questions
 
-_HOLES = {"card": "CARD", "cards": "CARDS", "rank": "RANK", "suit": "SUIT", "int": "NUMBER", "player": "SEAT"}
-
-
-Unread = Literal["not-asked", "unfinished", "unknown", "misspelt", "one-card"]
+Unread = Literal["not-asked", "unfinished", "unknown", "misspelt"]
 
 
 def reasons(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> Iterator[tuple[Unread, str | None]]:
@@ -42,8 +38,7 @@ def reasons(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -
     yield "unfinished", _unfinished(machine, notation, s, text)
     yield "not-asked", _not_asked(machine, notation, s, text)
     yield "misspelt", found.help
-    yield "one-card", _one_card(machine, s, text)
-    yield "unknown", _written_otherwise(machine, notation, s, text)
+    yield "unknown", _beginnings(machine, notation, s, text)
 
 
 def not_held(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
@@ -157,52 +152,20 @@ def _misspelt(machine: Machine, s: Cells, text: str) -> str | None:
     return did_you_mean(words[0], known)
 
 
-def _one_card(machine: Machine, s: Cells, text: str) -> str | None:
-    """Report several cards in an input whose actions take only one."""
-    pack, arms, first = machine.layout.pack, machine.question(s).arms, text.split()[:1]
-    alike = [arm for arm in arms if first and _begins(arm, first[0]) and arm.arm.slots]
-    several = sum(pack.face_of_name(word) is not None for word in text.split()) > 1
-    return f"`{first[0]}` takes one card" if several and alike and all(map(_takes_one, alike)) else None
-
-
-def _written_otherwise(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
-    """Name the form of the moves of this question."""
+def _beginnings(machine: Machine, notation: Notation, s: Cells, text: str) -> str:
+    """Name a move that begins like the input, or the words with which the moves of this question begin."""
     arms, first = machine.question(s).arms, text.casefold().split()[:1]
     alike = [index for index, arm in enumerate(arms) if first and _begins(arm, first[0])]
-    legal = list(islice(of_actions(machine.legal(s), len(arms), alike), 2))
-    if legal:
-        shown = notation.moves(s, legal[:1])[0].text
-        return f"write a move with `{first[0]}` like `{shown}`" if legal[1:] else f"only `{shown}` is possible"
-    if alike:
-        return f"the moves with `{first[0]}` are like {listing([_form(arms[index]) for index in alike], 'or')}"
+    legal = next(iter(of_actions(machine.legal(s), len(arms), alike)), None)
+    if legal is not None:
+        return f"write a move like `{notation.moves(s, [legal])[0].text}`"
     words = _first_words(machine, s)
-    if not words:
-        return "this question has no such move"
-    later = [word for word in _other_words(machine, s) if word not in words]
-    also = f"; at other times, with {listing(later[:MOST_WORDS])}" if later else ""
-    return f"the moves here begin with {listing(words)}{also}"
-
-
-def _takes_one(arm: ActionCode) -> bool:
-    return [(slot.form, slot.type.kind) for slot in arm.arm.slots] == [("each", "card")]
-
-
-def _form(arm: ActionCode) -> str:
-    """Return the form of an action: `move CARD to pile NUMBER`."""
-    pieces = [piece if isinstance(piece, str) else _HOLES.get(piece.type.kind, "…") for piece in arm.arm.notation]
-    return " ".join("".join(pieces).split())
+    return f"the moves here begin with {listing(words)}" if words else "this question has no such move"
 
 
 def _first_words(machine: Machine, s: Cells) -> list[str]:
     """Return the words with which the moves of this question begin; not cards or numbers."""
     return list(dict.fromkeys(word for arm in machine.question(s).arms for word in _first(arm)))
-
-
-def _other_words(machine: Machine, s: Cells) -> list[str]:
-    """Return the words with which the moves of other questions begin."""
-    now = machine.question(s)
-    arms = [arm for code in machine.questions if code is not now for arm in code.arms]
-    return list(dict.fromkeys(word for arm in arms for word in _first(arm)))
 
 
 def _first(arm: ActionCode) -> list[str]:
