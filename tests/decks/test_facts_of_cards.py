@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-import parlour
-from parlour.play.rule_lookup import cards_in_words
 from scaffold.files import write
 from three_ways import Cases, Small
 
@@ -119,19 +117,3 @@ def test_a_new_card_has_the_facts_that_it_is_given(tmp_path: Path, cards: str, p
 def test_facts_that_a_card_cannot_have_are_reported(tmp_path: Path, cards: str, message: str, text: str) -> None:
     (finding,) = _toy(tmp_path, cards).findings()
     assert (finding.message, finding.span.text) == (message, text)
-
-
-@pytest.mark.parametrize(
-    ("about", "row"),
-    [
-        ("1", "1: points 2, worth 2, kind wild, shy"),
-        ("moon-2", "moon-2: points 0, worth 0, kind calm, not shy"),
-        ("sun-2", "sun-2: points 2, worth none, kind odd, not shy"),
-        ("2", "2: not shy"),
-    ],
-)
-def test_the_rules_about_a_card_name_its_facts(tmp_path: Path, about: str, row: str) -> None:
-    """Of a rank they name those that all its cards have."""
-    write(tmp_path / "toys.yaml", TOYS)
-    small = Small(tmp_path, "nothing", deck="deck: {pack: toys, each: game}\n")
-    assert cards_in_words(about, parlour.load(small.path)) == [row]

@@ -32,7 +32,7 @@ HELP = """\
   ? and a question           show what the rules say about it
   v                          show the table again, with all cards that you remember and all moves
   r                          show the rules of this game
-  r and a word or a card     show the rules that mention it
+  r and some words           show the sentences of the rules that fit them best
   hint                       show what your best moves bring"""
 ENTER = "  Enter                      make the move if there is only one"
 UNDO = "  u                          undo your last decision"
@@ -232,14 +232,19 @@ class Person:
         self.console.write_up(_PLACE.sub(lambda place: glued(place[0]), self.labels.named(line)) for line in lines)
 
     def _rules(self, about: str) -> None:
-        from parlour.play.rule_lookup import rules_about, without_rule  # slow to import, and needed for this only
+        """Print all rules, or the sentences that fit some words best."""
+        from parlour.rulebook.rule_search import quoted, sentences_about  # slow to import, and seldom needed
+        from parlour.sheets.assembly import rules_in_words
 
-        found = rules_about(about, self.session.game)
-        if not found:
-            self.console.say(without_rule(about, self.session.state.table.machine.layout.pack))
-        for title, paragraphs in found:
+        game = self.session.game
+        if about:
+            sentences = sentences_about(about, game)
+            lines = [f"  {line}" for line in quoted(sentences, game)] if sentences else []
+            self._say_reasons(lines or [f"No rule of this game mentions `{about}`."])
+            return
+        for title, text in rules_in_words(game):
             self.console.say(f"  {title}", "bold")
-            self.console.write_up((f"    {text}" for text in paragraphs), 0)
+            self.console.write_up((f"    {line}" for line in text.split("\n")), 0)
 
     def _undo(self) -> bool:
         try:

@@ -89,12 +89,6 @@ def _rules(titles: Sequence[str]) -> str:
     return f"rule{'' if len(titles) == 1 else 's'} {listing(titles, 'and', quote='')}"
 
 
-def mix_title(composition: Composition) -> str:
-    """Return the title of the game, with the house rules that somebody added to it."""
-    added = [rule.title for rule in composition.added]
-    return f"{composition.title} with {listing(added, 'and', quote='')}" if added else composition.title
-
-
 def parts_of(composition: Composition) -> dict[str, tuple[Paragraph, ...]]:
     """Return the paragraphs of all parts that have any."""
     return {part: paragraphs for part in TOLD if (paragraphs := tuple(_part(part, composition)))}
@@ -105,7 +99,8 @@ def _credits(document: Document) -> str:
 
 
 def rules_in_words(game: Game) -> list[tuple[str, str]]:
-    """Return the parts of the sheet without its rules, the rules, and the options that are set, each with a title."""
+    """Return the parts of the sheet without its rules, the rules, the cards line by line, and the options that are set,
+    each with a title."""
     composition = game.composition
     sheet = sheet_of(game)
     rules = [(sheet.title, f"{sheet.text} {sheet.players}. {sheet.cards}.".strip())]
@@ -113,6 +108,9 @@ def rules_in_words(game: Game) -> list[tuple[str, str]]:
         plain = " ".join(p.text for p in paragraphs if p.title is None)
         rules += [(PARTS[name], plain)] if plain else []
         rules += [(p.title, p.text) for p in paragraphs if p.title is not None]
+    cards = [f"{' '.join(row.cards)}: {' '.join(p.text for p in row.words)}" for row in sheet.chart]
+    cards += [p.text for p in sheet.kinds]
+    rules += [(PARTS["chart"], "\n".join(cards))] if cards else []
     settings = [setting_in_words(s) for s in options_by_name(composition).values() if s.set_by != "default"]
     return [*rules, ("Set for this game", "; ".join(settings) + ".")] if settings else rules
 
