@@ -213,13 +213,6 @@ def test_a_search_finds_other_endings_of_a_word(said: str, word: str) -> None:
     assert "odd-one" in run("list", said).out
 
 
-def test_a_search_that_finds_nothing_says_what_fewer_words_find() -> None:
-    write("rulesets/odd.yaml", "rule: odd-one\ntitle: Odd\nfor: ladder\ntext: A nine snores.\n")
-    assert run("list", "climb", "snores").out.splitlines()[:2] == [
-        "No ruleset mentions all of `climb` and `snores`.", "  `snores` alone: `odd-one`",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("words", ["crampon", "ice picks"])
 def test_a_word_of_the_rule_sheet_finds_the_ruleset_and_its_games(words: str) -> None:
     sheet = "sheet:\n  aim: Reach the top with crampons.\n  turn: Whoever falls hands over an ice pick.\n"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from parlour.base.diagnostics import did_you_mean, has_errors, listing
 from parlour.cli.console import Console
@@ -15,9 +14,8 @@ from parlour.documents.composition import KINDS, Kind
 from parlour.library.library import Library
 from parlour.rulebook.entries import ListedRuleset, by_family, chain, entries_of
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
-from parlour.rulebook.spoken_subjects import mentioning
+from parlour.rulebook.spoken_subjects import Told, mentioning
 
-MOST_SUGGESTED = 6  # rulesets that a search would find without one of its words
 INDENT = 6 * " "
 LONGEST = 20  # id for which all lines of games leave room
 LEAST = 16  # characters of a meaning that say something
@@ -54,7 +52,7 @@ def run(asked: Namespace, console: Console) -> int:
     if not asked.words and asked.kind in (None, "game"):
         _print_games(by_id, console)
     elif entries:
-        _print_found(asked.words, entries, _Meanings(by_id, about, console.width), console)
+        _print_found(asked.words, entries, by_id, about, console)
         for titles, family in _families(asked.words, entries, known):
             console.say(f"\nFor the house rules of {listing(titles, 'and', '')}: parlour list {family}")
     else:
@@ -87,16 +85,16 @@ def _print_games(entries: Entries, console: Console) -> None:
 
 
 def _print_found(
-    words: Sequence[str], entries: Sequence[ListedRuleset], meanings: _Meanings, console: Console
+    words: Sequence[str], entries: Sequence[ListedRuleset], known: Entries, about: Told, console: Console
 ) -> None:
     """Print what a search has found: those with the words in their names come first. If one is called so, those that
     only mention the words don't matter."""
     named = [entry for entry in entries if entry.has_in_names(words)]
     others = [entry for entry in entries if entry not in named]
-    _print(named or others, meanings, console)
+    _print(named or others, known, about, console)
     if named and others and not any(entry.is_called(words) for entry in named):
         console.say(f"\nOthers whose texts mention {listing(words, 'and')}:\n", "bold")
-        _print(others, meanings, console)
+        _print(others, known, about, console)
 
 
 def _families(
@@ -131,8 +129,6 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRule
         rest = f" and {len(others) - 3} more" if len(others) > 3 else ""
         yield f"  without --kind you also get {', '.join(found)}{rest}"
         return
-    if not strange:
-        yield from _with_one_word_less(words, of_kind)
     names = {name for entry in of_kind if entry.summary for name in entry.names}
     vocabulary = names | {word for name in names for word in re.findall(r"\w{3,}", name)}
     for word in strange:
@@ -141,33 +137,8 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRule
             yield f"  {help}"
 
 
-def _with_one_word_less(words: Sequence[str], entries: Sequence[ListedRuleset]) -> Iterable[str]:
-    """Say what a search finds without one of its words, if that is a short list."""
-    for word in words:
-        rest = [other for other in words if other != word]
-        found = [entry.id for entry in entries if entry.mentions(rest)]
-        if 0 < len(found) <= MOST_SUGGESTED:
-            yield f"  {listing(rest, 'and')} alone: {listing(found, 'and')}"
-
-
-@dataclass(frozen=True)
-class _Meanings:
-    """The lines that a search adds to each ruleset in its result: its other names, and its meaning."""
-
-    entries: Entries
-    options: Mapping[str, Sequence[tuple[str, str]]]
-    """The options that the words are about, if only options have these words."""
-    width: int
-
-    def also(self, entry: ListedRuleset) -> str:
-        names = entry.other_names
-        return f", also called {listing(names, quote='')}" if names else ""
-
-    def line(self, entry: ListedRuleset) -> str:
-        return one_line(text_by_default(entry, self.entries), self.width - len(INDENT))
-
-
-def _print(entries: Sequence[ListedRuleset], meanings: _Meanings, console: Console) -> None:
+def _print(entries: Sequence[ListedRuleset], known: Entries, about: Told, console: Console) -> None:
+    """Print rulesets by kind, each with its other names, its meaning, and its options that a search is `about`."""
     width = max((len(entry.id) for entry in entries), default=0)
     first = True
     for kind in ("game", "frame", "deck", "rule"):
@@ -177,10 +148,11 @@ def _print(entries: Sequence[ListedRuleset], meanings: _Meanings, console: Conso
             first = False
             console.say(heading, "bold")
             for entry in group:
-                console.say(f"  {entry.id:<{width}}  {entry.title}{_remark(entry)}{meanings.also(entry)}")
-                if meaning := meanings.line(entry):
+                names = f", also called {listing(entry.other_names, quote='')}" if entry.other_names else ""
+                console.say(f"  {entry.id:<{width}}  {entry.title}{_remark(entry)}{names}")
+                if meaning := one_line(text_by_default(entry, known), console.width - len(INDENT)):
                     console.say(f"{INDENT}{meaning}", "dim")
-                for name, told in meanings.options.get(entry.id, ()):
+                for name, told in about.get(entry.id, ()):
                     console.say(f"{INDENT}option {name}: {told}")
 
 
