@@ -18,7 +18,7 @@ from parlour.documents.document import Node
 from parlour.documents.yaml_text import read_text
 from parlour.formatting.formatter import formatted
 from parlour.mixing.compiler import compile_ruleset
-from parlour.mutation.sameness import same_game
+from parlour.mutation.sameness import same
 
 FAMILIES = Path(__file__).parent.parent.parent / "rulesets"
 RULESETS = sorted(FAMILIES.rglob("*.yaml"))
@@ -132,7 +132,7 @@ def test_a_careless_copy_means_the_same(seed: int, tmp_path: Path) -> None:
     program, original = compile_ruleset(copy).program, compile_ruleset(path).program
     assert program is not None
     assert original is not None
-    assert same_game(program, original)
+    assert same(program, original)
 
 
 def nodes(node: Node) -> Iterator[Node]:
