@@ -44,6 +44,7 @@ stages:
       rise for n in 1..9 where floor is none or n > floor: cap = n
       either for n in 1..9 where n > secret or n > cap: cap = n
       both for n in 1..9 where n > 8 and n > cap or n > secret: cap = n
+      any-of for c in hand(up) where c.rank == 2 or c.suit == ♥: move c to pile
       guess for n in 1..9 where n > secret: cap = n
       peek for n in 1..9 where stock.top.rank == 2: cap = n
       throw for cs in 1..3 cards of hand(up) where cs.size >= 2: move cs to pile
@@ -60,6 +61,7 @@ REASONS = {
     "rise 3": "3 isn't more than 4",
     "either 3": "3 isn't more than 4",
     "both 3": "this action isn't possible with this choice",
+    "any-of 3♣": "3♣ isn't of rank 2, and 3♣ isn't of the suit ♥",
     "guess 3": "this action isn't possible with this choice",
     "peek 3": "this action isn't possible with this choice",
     "throw 3♣": "it takes at least 2 cards, not 1",

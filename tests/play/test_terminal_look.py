@@ -137,6 +137,32 @@ def test_the_next_hand_waits_for_enter(tmp_path: Path) -> None:
     terminal.close()
 
 
+@pytest.mark.parametrize(
+    ("keys", "answer"),
+    {
+        "\n": "h for help > ",
+        "  \n": "h for help > ",
+        "q\n": "Save the game?",
+        "\x03": "Continue later",
+        "\x04": "End of",
+    }.items(),
+)
+def test_a_person_can_continue_or_leave_between_hands(keys: str, answer: str, tmp_path: Path) -> None:
+    """Enter and spaces continue; q, Ctrl-C and Ctrl-D leave."""
+    pseudo_terminal = pytest.importorskip("scaffold.pseudo_terminal", reason="there are no pseudo terminals")
+    folders = {"XDG_STATE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    first_hand = played("crazy-eights", (80, 24), 60, str(tmp_path)).partition("The hand is over")[0]
+    command = ("play", "crazy-eights", *GAMES["crazy-eights"], "--level", "0", "--seed", "1")
+    terminal = pseudo_terminal.Terminal(*command, **folders)
+    for _ in PROMPT.findall(first_hand):
+        terminal.until("h for help > ")
+        terminal.types("#1\n")
+    terminal.until("Press Enter to continue. ")
+    terminal.types(keys)
+    assert answer in terminal.until(answer)
+    terminal.close()
+
+
 if __name__ == "__main__":
     TRANSCRIPTS.mkdir(exist_ok=True)
     for game, size in CASES:

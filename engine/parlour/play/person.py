@@ -84,14 +84,14 @@ class Person:
             return
         if self.sitting is not None:
             self.session.tell(self.sitting)
-            self._wait(f"Press Enter, then hand over to {self.labels.seat(seat)}. ")
+            self.wait(f"Press Enter, then hand over to {self.labels.seat(seat)}. ")
         self.sitting = None
         self.console.forget()
-        self._wait(f"{capitalised(self.labels.seat(seat))}, it's your turn. Press Enter when nobody else is looking. ")
+        self.wait(f"{capitalised(self.labels.seat(seat))}, it's your turn. Press Enter when nobody else is looking. ")
         self.sitting = seat
         self.session.tell_since_decision(seat)
 
-    def _wait(self, words: str) -> None:
+    def wait(self, words: str) -> None:
         """Wait for Enter. Commands that show no cards work meanwhile."""
         while (line := self.console.ask(words)) is not None:
             first, _, rest = line.strip().partition(" ")

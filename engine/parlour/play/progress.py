@@ -5,6 +5,7 @@ This module makes moves and undoes them. `terminal_game` lets people and bots de
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from itertools import islice
 
@@ -19,7 +20,7 @@ from parlour.views.seen_events import AnswerSealed
 from parlour.views.witnessed import sees_cards
 
 
-class Progress:
+class Progress(ABC):
     """A session, and the lines about it that each seat has read."""
 
     def __init__(self, session: Session, console: Console, keeper: Keeper, ask_forced: bool = False) -> None:
@@ -113,8 +114,12 @@ class Progress:
         """Let a person at a terminal read how a hand has ended."""
         if self.ended and self.people and self.console.live and self.console.typed:
             self.ended = False
-            self.console.ask("Press Enter to continue. ")
+            self.wait("Press Enter to continue. ")
         self.ended = False
+
+    @abstractmethod
+    def wait(self, words: str) -> None:
+        """Wait for Enter. Raises PersonLeft if the person quits instead."""
 
     def tell_since_decision(self, seat: int) -> None:
         self.told[seat] = self.decided(seat)

@@ -71,6 +71,9 @@ class TerminalGame(Progress):
         words, name = "person" if who == HUMAN else in_words(who), self.setup.named.get(seat)
         return words if name is None else f"{name} ({words})"
 
+    def wait(self, words: str) -> None:
+        self.person.wait(words)
+
     def tell_rest(self) -> None:
         """Print what the seat at the keyboard, if any, has not read yet."""
         if self.looking is not None:

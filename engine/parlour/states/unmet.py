@@ -34,10 +34,13 @@ def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | No
     for condition in [part for guard in guards for part in _parts(arm.layout.program, guard)]:
         if choice.value(condition)(s):
             continue
-        for part in _alternatives(arm.layout.program, condition):
-            told = _no_such_card(machine, choice, part) or _seen_words(machine, choice, part)
-            if told is not None and (words := told(s)) is not None:
-                return words
+        tellers = (
+            _no_such_card(machine, choice, part) or _seen_words(machine, choice, part)
+            for part in _alternatives(arm.layout.program, condition)
+        )
+        reasons = [words for teller in tellers if teller is not None and (words := teller(s)) is not None]
+        if reasons:
+            return ", and ".join(dict.fromkeys(reasons))  # none of the alternatives holds
     return None
 
 
