@@ -19,6 +19,7 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import BOX, RANDOM, Instance
 from parlour.views.seen_events import count_of_cards
 
+MOST_COUNTS = 3  # numbers of players that are tried
 MOST_SEEDS = 40  # deals that are tried
 MOST_FOUND = 8  # deals with a difference, of which the simplest is shown
 MOST_SHOWN = 3  # cards of a pile that are named
@@ -68,9 +69,12 @@ class Opening:
 
 def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
     """Return the simplest of some new games that begin differently, for the fewest players."""
-    common = {*one.game.players} & {*other.game.players}
-    witnesses = islice(_witnesses(one, other, min(common)), MOST_FOUND) if common else ()
-    return min(witnesses, key=lambda each: each[0], default=(0, None))[1]
+    for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
+        witnesses = islice(_witnesses(one, other, players), MOST_FOUND)
+        first = min(witnesses, key=lambda each: each[0], default=None)
+        if first is not None:
+            return first[1]
+    return None
 
 
 def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int, DealWitness]]:

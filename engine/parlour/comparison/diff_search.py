@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from parlour.base.shrinking import smallest
 from parlour.comparison.find import Beginning
-from parlour.comparison.looks import MixSide, without_strangers
+from parlour.comparison.looks import MixSide, SideScene, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands
@@ -20,6 +20,7 @@ from parlour.table.layout import RANDOM, Layout
 MOST_SEARCHED = 6  # of the smallest positions in which all plays are compared, if those of the examples show nothing
 LEAST_IN_HAND = 3  # cards of the player to move: the last ones often have rules of their own
 MOST_TRIES = 60  # smaller positions
+MOST_LOWERED = 20  # positions with lower numbers
 MOST_PLAYS = 12  # of a position whose results are compared
 
 WitnessKind = Literal["new", "leads", "legal", "asked"]
@@ -38,11 +39,13 @@ class PlayWitness:
     play: str
     seat: int
     upheaval: bool = False  # it leads to a shuffle, a new deal or the end: such positions show less
+    idle: bool = False  # it moves no card
+    named: bool = False  # it has a word of the rule's id: `muggins`, `toss 5♣`
 
     @property
-    def rank(self) -> tuple[bool, int]:
+    def rank(self) -> tuple[bool, int, bool, bool]:
         """Return a sort key: the most telling first."""
-        return self.upheaval, KINDS.index(self.kind)
+        return self.upheaval, KINDS.index(self.kind), not self.named, self.idle
 
     @property
     def size(self) -> tuple[int, int]:
@@ -51,10 +54,11 @@ class PlayWitness:
 
 @dataclass(frozen=True)
 class SidePair:
-    """Two mixes that differ in one change."""
+    """Two mixes that differ in one change. `rules` are those that only one of the two has."""
 
     one: MixSide
     other: MixSide
+    rules: frozenset[str]
 
     @property
     def sides(self) -> tuple[MixSide, MixSide]:
@@ -95,8 +99,10 @@ class SidePair:
         self, position: Position, moves: tuple[str, ...], only: Sequence[str] | None
     ) -> Iterator[PlayWitness]:
         """Yield the differences of one position, `only` of some plays if they are given. An earlier move must not have
-        made the difference."""
+        made the difference, except for plays that only the rules of the change offer."""
         one, other = (side.reach(position, moves) for side in self.sides)
+        for scene, lacking in ((other, self.one), (one, self.other)):
+            yield from self._own_plays(scene, lacking, position, moves, only) if scene is not None else ()
         if one is None or other is None:
             return
         seat = other.asked[0]
@@ -115,28 +121,39 @@ class SidePair:
                 upheaval = one.is_upheaval(play) or other.is_upheaval(play)
                 yield PlayWitness("leads", position, moves, play, seat, upheaval)
 
+    def _own_plays(
+        self, scene: SideScene, lacking: MixSide, position: Position, moves: tuple[str, ...], only: Sequence[str] | None
+    ) -> Iterator[PlayWitness]:
+        """Yield the plays that the rules of the change offer, and that the other mix can't have anywhere."""
+        for play in scene.moves if only is None else only:
+            if play not in scene.moves or scene.offering(play) not in self.rules or lacking.could_mean(play):
+                continue
+            if play != scene.quiet and not scene.is_wrong(play) and not _is_past(scene.side, position, moves):
+                named = not {*play.split()}.isdisjoint(scene.offering(play).split("-"))
+                about = scene.is_upheaval(play), scene.is_idle(play), named
+                yield PlayWitness("new", position, moves, play, scene.asked[0], *about)
+
     def _is_alike(self, position: Position, moves: tuple[str, ...]) -> bool:
-        """True if these moves have the same effects in both mixes, and none shuffles cards, as for another deal."""
+        """True if these moves have the same effects in both mixes."""
         for number, move in enumerate(moves):
             one, other = (side.reach(position, moves[:number]) for side in self.sides)
-            if one is None or other is None or one.shuffles(move) or one.effects(move) != other.effects(move):
+            if one is None or other is None or one.effects(move) != other.effects(move):
                 return False
-        return True
+        return not _is_past(self.one, position, moves)
 
     def _words_of(self, witness: PlayWitness) -> object:
         """Return what players read about a difference, without the effects that both mixes have. A smaller position
         must say the same."""
         one, other = (side.reach(witness.position, witness.moves) for side in self.sides)
-        assert one is not None, "a witness is a position of both mixes"
-        assert other is not None, "a witness is a position of both mixes"
         if not witness.play:
-            return one.asked, other.asked
-        was, now = one.words_of(witness.play), other.words_of(witness.play)
+            return [scene.asked for scene in (one, other) if scene is not None]
+        was, now = (scene.words_of(witness.play) if scene is not None else frozenset() for scene in (one, other))
         return was - now, now - was
 
     def _shrunk(self, witness: PlayWitness) -> PlayWitness:
-        """Return the smallest witness that leaving out parts one by one leads to."""
-        owned = hands(self.one.tables.table(witness.position.players).machine.layout)
+        """Return the smallest witness that leaving out parts one by one leads to, and lowering numbers."""
+        layout = self.other.tables.table(witness.position.players).machine.layout
+        owned = hands(layout)
         movers = {str(witness.position.mover + 1), str(witness.seat)}
         words = self._words_of(witness)
 
@@ -156,11 +173,42 @@ class SidePair:
             for less in position.smaller(least):
                 yield again(less, moves)
 
-        return smallest(witness, smaller, MOST_TRIES)
+        def lower(witness: PlayWitness) -> Iterator[PlayWitness | None]:
+            for position in with_lower_number(witness.position, layout):
+                yield again(position, witness.moves)
+
+        return smallest(smallest(witness, smaller, MOST_TRIES), lower, MOST_LOWERED)
+
+
+def _is_past(side: MixSide, position: Position, moves: tuple[str, ...]) -> bool:
+    """True if cards have been shuffled on the way, as for another deal, so the position shows little."""
+    scenes = [side.reach(position, moves[:n]) for n in range(len(moves))]
+    return any(scene is None or scene.shuffles(move) for scene, move in zip(scenes, moves, strict=True))
 
 
 def _is_telling(witness: PlayWitness) -> bool:
-    return witness.kind in ("new", "leads") and not witness.upheaval
+    return witness.kind in ("new", "leads") and not witness.upheaval and not witness.idle
+
+
+_FURTHER = (10, 1)
+
+
+def with_lower_number(position: Position, layout: Layout) -> Iterator[Position]:
+    """Yield the position with one number lowered, a few times. Numbers that a new deal resets stay, because the cards
+    must agree with them."""
+    lasting = _lasting(layout)
+    for at, (name, keys, value) in enumerate(position.values):
+        if value > 0 and name in lasting:
+            for lower in (value // 2, *(value - less for less in _FURTHER if less < value)):
+                yield replace(position, values=(*position.values[:at], (name, keys, lower), *position.values[at + 1 :]))
+
+
+def _lasting(layout: Layout) -> set[str]:
+    """Return the numbers that stay from deal to deal."""
+    dealing = [stage.resets for stage in layout.program.stages if stage.cards]
+    reset = min(dealing, key=len, default=())  # of the innermost stage that deals
+    variables = enumerate(layout.program.variables)
+    return {variable.name for n, variable in variables if n not in reset and variable.type.kind == "int"}
 
 
 def chosen_ranks(rule: Document, composition: Composition) -> Iterator[str]:

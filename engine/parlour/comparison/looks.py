@@ -16,7 +16,7 @@ from parlour.play.move_effects import effects
 from parlour.states.guessing import can_mean
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
-from parlour.states.why import Why
+from parlour.states.why import Why, judged
 from parlour.table.cells import Cells
 from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault
@@ -210,6 +210,17 @@ class SideScene(Look):
         """Return the answer that leaves no event, such as `wait`, if there is one."""
         answer = quiet_answer(self.state)
         return answer.text if answer is not None else None
+
+    def is_idle(self, text: str) -> bool:
+        """True for a legal move that leaves all cards where they are."""
+        layout, after = self.table.machine.layout, self.next(text)
+        cells = after.cells if after is not None else self.cells
+        return all(layout.contents(self.cells, i) == layout.contents(cells, i) for i in layout.instances)
+
+    def is_wrong(self, text: str) -> bool:
+        """True for a legal move that turns out to be wrong, such as a slap at the wrong time."""
+        why = judged(self.state.table.machine, list(self.state.cells), self.moves[text])
+        return why is not None and bool(why.standing())
 
     def words_of(self, text: str) -> frozenset[str]:
         """Return what players read about a move: its effects, or the reasons against it."""

@@ -152,7 +152,8 @@ def _shown(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, M
     beginnings = list(_beginnings(change, comparison, sides))
     if not beginnings and comparison.few_changes and change.kind == "option":
         beginnings = list(from_examples(sides[1].tables, sides[1].game.composition.subject, whole=True))
-    witness = SidePair(*sides).witness(beginnings, partial(_holds_in, comparison.sides, sides))
+    rules = frozenset(change.ids if change.kind in ("added", "removed") else ())
+    witness = SidePair(*sides, rules).witness(beginnings, partial(_holds_in, comparison.sides, sides))
     dealt = _dealt(_names(change, comparison, sides), sides) if witness is None or witness.upheaval else None
     if dealt is not None or witness is None:
         return dealt  # says more than a play after which cards are dealt
@@ -319,8 +320,9 @@ def _shown_play(
     for number, name in enumerate(_names_of(comparison.one, comparison.other)):
         if _holds_in(comparison.sides[number : number + 1], sides[number : number + 1], witness):
             names[number] = name
-    layout = sides[1].tables.table(witness.position.players).machine.layout
-    moves = sides[1].without_waits(witness.position, witness.moves)
+    side = next(side for side in sides[::-1] if _has_play(side, witness))
+    layout = side.tables.table(witness.position.players).machine.layout
+    moves = side.without_waits(witness.position, witness.moves)
     other_seat = witness.seat if witness.play and witness.seat != witness.position.mover + 1 else None
     words = position_in_words(witness.position, layout)
     return ShownPlay((names[0], names[1]), words, moves, witness.play, was, now, seat=other_seat)
@@ -339,9 +341,15 @@ def _holds_in(whole: Sequence[MixSide], sides: Sequence[MixSide], witness: PlayW
     return True
 
 
+def _has_play(side: MixSide, witness: PlayWitness) -> bool:
+    scene = side.reach(witness.position, witness.moves)
+    return scene is not None and (not witness.play or witness.play in scene.moves)
+
+
 def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     scene, play = side.reach(witness.position, witness.moves), witness.play
-    assert scene is not None, "the caller knows that the mix has the position"
+    if scene is None or (witness.kind == "new" and play not in scene.moves):
+        return _NO_SUCH_PLAY
     state = scene.state
     if not play:
         return Ruling(True, capitalised(state.question.told), ())
