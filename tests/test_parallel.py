@@ -104,12 +104,34 @@ def test_machines_of_a_cluster_do_the_same_although_a_task_kills_them(tmp_path: 
             assert list(those.results(range(15), inf)) == [(number, number * number) for number in range(15)]
 
 
-@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
-def test_clashes_are_the_same_on_a_cluster() -> None:
-    from distributed import LocalCluster
+SEARCHES = {
+    "clashes": ("clashes", "eights", "jack-skips", "queen-draws-four", "--json"),
+    "mutants": ("mutate", "draw-one", "--sample", "4", "--seed", "3", "--json"),
+    "deep": ("check", "jack-skips", "queen-draws-four", "--deep", "--games", "2", "--players", "2", "--keep-options"),
+}
 
-    command = ("clashes", "eights", "jack-skips", "queen-draws-four")
-    alone = run(*command, "--json", "--jobs", "1")
-    assert alone.code == 0, alone.err
-    with LocalCluster(n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        assert run(*command, "--json", "--cluster", cluster.scheduler_address).out == alone.out
+
+@pytest.mark.parametrize("command", SEARCHES.values(), ids=SEARCHES.keys())
+def test_a_search_finds_the_same_wherever_it_works(command: tuple[str, ...]) -> None:
+    alone = run(*command, "--jobs", "1")
+    assert (alone.code, alone.out != "") == (0, True), alone.err
+    assert run(*command, "--jobs", "2") == alone
+    if find_spec("distributed") is not None:
+        from distributed import LocalCluster
+
+        with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+            assert run(*command, "--cluster", cluster.scheduler_address) == alone
+
+
+@pytest.mark.parametrize("command", SEARCHES.values(), ids=SEARCHES.keys())
+def test_a_search_without_its_scheduler_is_refused(command: tuple[str, ...]) -> None:
+    printed = run(*command, "--cluster", "nowhere://127.0.0.1:1")
+    assert (printed.code, printed.out) == (2, "")
+    assert "no dask scheduler answers" in printed.err or "needs dask" in printed.err
+
+
+def test_a_cluster_can_not_read_standard_input() -> None:
+    printed = run("check", "-", "--deep", "--cluster", "tcp://127.0.0.1:1")
+    assert (printed.code, printed.out) == (2, "")
+    assert "the machines of a cluster can't read standard input" in printed.err
+    assert "`--cluster` needs `--deep`" in run("check", "jack-skips", "--cluster", "tcp://127.0.0.1:1").err

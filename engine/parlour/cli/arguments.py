@@ -6,7 +6,7 @@ import math
 import os
 import re
 import textwrap
-from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _ArgumentGroup
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -110,7 +110,7 @@ class Mix:
         return replace(self, with_=(*map(str, rules), *self.with_))
 
 
-def add_workers(parser: ArgumentParser) -> None:
+def add_workers(parser: ArgumentParser | _ArgumentGroup) -> None:
     parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="work on the machines of this dask scheduler")
 

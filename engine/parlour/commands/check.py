@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from parlour.base.codes import CODES, NOT_CHECKED
 from parlour.base.diagnostics import Diagnostic, containing, did_you_mean, has_errors, in_order
+from parlour.base.parallel import ClusterError, workers
 from parlour.base.printable import printable
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Count, Mix, add_mix, mix_of, seconds
+from parlour.cli.arguments import Count, Mix, add_mix, add_workers, mix_of, seconds
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import diagnostic_data, exit_code, print_findings
 from parlour.cli.stopping import Stopped
@@ -33,7 +37,10 @@ from parlour.reporting.fixing import correct, difference, save
 from parlour.reporting.github import workflow_commands
 from parlour.reporting.suppressions import Sifted, sift
 
-NEED_DEEP = ("minutes", "games", "players", "seed", "into", "keep_options")
+if TYPE_CHECKING:  # slow to import, and only needed to play
+    from parlour.trials.plan import SearchPlan
+
+NEED_DEEP = ("minutes", "games", "players", "seed", "into", "keep_options", "jobs", "cluster")
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,7 @@ def add_deep(parser: ArgumentParser) -> None:
     group.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
                        help="seed for the random games (default: 1)")  # fmt: skip
     group.add_argument("--into", metavar="FOLDER", help="save the games of findings in this folder")
+    add_workers(group)
     group.add_argument("--no-native", action="store_true", help=SUPPRESS)
 
 
@@ -67,31 +75,55 @@ def check_arguments(asked: Namespace) -> None:
                 raise UsageError(f"`--{name.replace('_', '-')}` needs `--deep`", "add `--deep`, or remove this option")
     if asked.deep and (asked.fix or asked.diff):
         raise UsageError("`--deep` excludes `--fix` and `--diff`", "run `parlour check` twice")
+    if asked.cluster is not None and STDIN in asked.subjects:
+        raise UsageError("the machines of a cluster can't read standard input", "save it as a file")
     if asked.minutes is not None:
         if asked.games is not None:
             raise UsageError("`--minutes` and `--games` both limit the search", "remove one of them")
         seconds(asked.minutes)
 
 
-def deep(
-    document: Document, reference: str | Path, library: Library, mix: Mix, asked: Namespace, console: Console
-) -> tuple[Deep, ...]:
-    """Play a game, or a rule in its smallest mix. Return None if nobody can play it by itself."""
-    from parlour.trials.findings import search  # slow to import, and only needed here
-    from parlour.trials.mixes import MixCompiler, TrialMix
-    from parlour.trials.plan import SECONDS, SearchPlan
+@dataclass(frozen=True)
+class DeepTask:
+    """A document to play: its path or id among the rulesets of the command, the mix, and the limits."""
 
-    beside = library.beside(document.path) if document.kind == "rule" else library
-    mixes = MixCompiler(beside)
-    base: TrialMix | None = None
-    for subject, with_ in _ways(document, reference, beside):
-        base = mixes.compiled(subject, mix.after(with_))
-        if base is not None:
-            break
-    if base is None:
-        return ()
-    if asked.players is not None and asked.players not in base.players:
-        return (Deep((), f"{document.id}: not played, because it isn't for {asked.players} players", False),)
+    names: tuple[str | Path, ...]
+    document: Document
+    reference: str | Path
+    mix: Mix
+    plan: SearchPlan
+    folder: Path
+
+    def play(self, progress: Callable[[str], object] = lambda words: None) -> Deep | None:
+        """Play a game, or a rule in its smallest mix. Return None if nobody can play it by itself."""
+        from parlour.trials.findings import search  # slow to import, and only needed here
+        from parlour.trials.mixes import MixCompiler, TrialMix
+
+        document, players = self.document, self.plan.players
+        library = library_of(self.names, Library.standard())
+        beside = library.beside(document.path) if document.kind == "rule" else library
+        mixes = MixCompiler(beside)
+        base: TrialMix | None = None
+        for subject, with_ in _ways(document, self.reference, beside):
+            base = mixes.compiled(subject, self.mix.after(with_))
+            if base is not None:
+                break
+        if base is None:
+            return None
+        if players is not None and players not in base.players:
+            return Deep((), f"{document.id}: not played, because it isn't for {players} players", False)
+        found = search(mixes, base, self.plan, self.folder, lambda words: progress(f"playing {document.id}: {words}"))
+        begun = "stopped after " if found.searched.stopped else "played "
+        return Deep(found.findings, f"{document.id}: {begun}{found.searched.words}", found.searched.stopped)
+
+
+def _deep(
+    documents: Sequence[tuple[Document, str | Path]], names: Sequence[str | Path], mix: Mix, asked: Namespace,
+    console: Console,
+) -> list[Deep]:  # fmt: skip
+    """Play documents, in this process, in several, or on the machines of a cluster. Ctrl-C ends that."""
+    from parlour.trials.plan import SECONDS, SearchPlan  # slow to import, and only needed here
+
     plan = SearchPlan(
         seed=1 if asked.seed is None else asked.seed,
         seconds=SECONDS if asked.minutes is None else seconds(asked.minutes),
@@ -101,10 +133,22 @@ def deep(
         native=False if asked.no_native else None,
     )
     folder = Path(asked.into) if asked.into is not None else state_folder() / "findings"
-    found = search(mixes, base, plan, folder, lambda words: console.busy(f"playing {document.id}: {words}"))
-    console.busy()
-    begun = "stopped after " if found.searched.stopped else "played "
-    return (Deep(found.findings, f"{document.id}: {begun}{found.searched.words}", found.searched.stopped),)
+    tasks = [DeepTask(tuple(names), document, reference, mix, plan, folder) for document, reference in documents]
+    jobs = min(asked.jobs or os.cpu_count() or 1, len(tasks) or 1)
+    alone = partial(DeepTask.play, progress=console.busy)
+    played: list[Deep] = []
+    try:
+        with workers(alone if jobs == 1 and asked.cluster is None else DeepTask.play, jobs, asked.cluster) as those:
+            for _, result in those.results(tasks):
+                console.busy(f"played {len(played)} of {len(tasks)} rulesets")
+                played += [result] if result is not None else []
+                if played and played[-1].stopped:
+                    break
+    except KeyboardInterrupt:
+        played.append(Deep((), f"stopped after {len(played)} of {len(tasks)} rulesets", True))
+    except ClusterError as error:
+        raise UsageError(str(error)) from None
+    return played
 
 
 def _ways(
@@ -233,7 +277,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], selection: CodeSelec
     library = library_of(names, Library.standard())
     mix = mix_of(asked)
     documents: list[Document] = []
-    played: list[Deep] = []
+    sound: list[tuple[Document, str | Path]] = []
     not_compared: list[str] = []
     passed_over = 0
     everything = tuple(subjects(names, library))
@@ -254,10 +298,9 @@ def _checked(asked: Namespace, names: Sequence[str | Path], selection: CodeSelec
             clashes = clash_notes(document, subject.reference, library, mix)
             findings += clashes.notes
             not_compared += [clashes.not_compared] if clashes.not_compared else []
-        if asked.deep and not has_errors(found) and (names or document.kind == "game"):
-            played += deep(document, subject.reference, library, mix, asked, console)
-        if played and played[-1].stopped:
-            break
+        if not has_errors(found) and (names or document.kind == "game"):
+            sound.append((document, subject.reference))
+    played = _deep(sound, names, mix, asked, console) if asked.deep else []
     console.busy()
     findings += [finding for search in played for finding in search.findings]
     findings += _twice(library, everything, findings) if names else ()

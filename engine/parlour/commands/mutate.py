@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
+from parlour.base.parallel import ClusterError
 from parlour.base.source import Span
-from parlour.cli.arguments import Count, seconds
+from parlour.cli.arguments import Count, add_workers, seconds
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
@@ -46,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--budget", metavar="N", action=Count,
                         help=f"number of games that compare a mutant with the original (default: {GAMES})")  # fmt: skip
     parser.add_argument("--seed", metavar="N", action=Count, low=0, help="seed for the random games (default: 1)")
-    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
+    add_workers(parser)
     parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
                         help="exit code 1 if killed / (killed + survived) is less than this percentage")  # fmt: skip
     parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only the survivors")
@@ -73,7 +74,7 @@ def run(asked: Namespace, console: Console) -> int:
     unheard = _without_examples(work)
     if asked.minutes is None and not whole:
         until = max(begun + USUAL_SECONDS, time.monotonic() + USUAL_SECONDS / 2)
-    tried, failing, stopped = _tried(work, jobs, until, console)
+    tried, failing, stopped = _tried(work, jobs, asked.cluster, until, console)
     missing = sum(len(each.target.mutants) - len(each.verdicts) for each in tried)
     tried = [each for each in tried if each.target.name not in unheard]
     tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))
@@ -154,13 +155,15 @@ def _list(work: Work, as_json: bool, console: Console) -> None:
     console.say("1 mutant" if len(mutants) == 1 else f"{len(mutants)} mutants")
 
 
-def _tried(work: Work, jobs: int, until: float, console: Console) -> tuple[list[Tried], frozenset[str], bool]:
+def _tried(
+    work: Work, jobs: int, cluster: str | None, until: float, console: Console
+) -> tuple[list[Tried], frozenset[str], bool]:
     """The tried mutants, the examples that fail without a mutant, and whether somebody stopped the run."""
     verdicts: dict[str, Verdict] = {}
     failing: frozenset[str] = frozenset()
     total = sum(len(target.mutants) for target in work.targets)
     stopped = False
-    doing = results(work, jobs)
+    doing = results(work, jobs, cluster)
     try:
         console.busy(f"0/{total} mutants")
         for _, (done, more) in doing:
@@ -172,6 +175,8 @@ def _tried(work: Work, jobs: int, until: float, console: Console) -> tuple[list[
                 break
     except KeyboardInterrupt:
         stopped = True
+    except ClusterError as error:
+        raise UsageError(str(error)) from None
     finally:
         doing.close()
         console.busy()

@@ -19,6 +19,7 @@ from parlour.playouts.playout_names import GAME, whole
 from parlour.playouts.summary import last_of_each
 
 WIDTH, CELL = 100, 16  # columns of a line, and of a number with its margin
+GAMES, NAME = 6, 30  # columns of a number of games, and at least of the name of a mix
 PAIR = 2  # mixes, of which the table also has the difference
 DIFFERENCE = "difference"  # the heading of a column, if there are two mixes
 BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
@@ -151,12 +152,15 @@ def _down(
     report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]], width: int
 ) -> Iterator[str]:
     shown = [(measure, numbers) for measure, numbers in rows if measure.id in BRIEF and None not in numbers]
-    wide = max(len(arm.name) for arm in report.results.arms)
-    shown = shown[: max(1, (width - wide - 8) // CELL)]
-    yield f"{'':{wide}}  {'games':>6}" + "".join(f"{measure.id:>{CELL}}" for measure, _ in shown)
+    shown = shown[: max(1, (width - NAME - GAMES) // CELL)]
+    yield f"{'games':>{GAMES}}" + "".join(f"{measure.id:>{CELL}}" for measure, _ in shown) + "  mix"
     for at, arm in enumerate(report.results.arms):
         cells = "".join(f"{cell(measure.unit, numbers[at]):>{CELL}}" for measure, numbers in shown)
-        yield f"{arm.name:{wide}}  {report.results.games[at]:>6,}{cells}".rstrip()
+        before = f"{report.results.games[at]:>{GAMES},}{cells}  "
+        yield from textwrap.wrap(
+            arm.name, max(width, len(before) + NAME), initial_indent=before, subsequent_indent=" " * len(before),
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
     yield ""
     yield from (f"  {measure.id}: {measure.title}, {measure.meaning}" for measure, _ in shown)
 
@@ -197,7 +201,7 @@ def _off(unit: Unit, value: float, margin: float, sign: str = "") -> str:
     size = abs(value) if math.isinf(margin) else max(abs(value), margin)
     places = 1 if unit == "share" else next((n for n in (0, 1) if size * 10**n >= 100 and margin * 10**n >= 1), 2)
     off = "?" if math.isinf(margin) else f"{margin:,.{places}f}"
-    return f"{value:{sign},.{places}f} ± {off}".replace("-", "−")
+    return f"{round(value, places) + 0.0:{sign},.{places}f} ± {off}".replace("-", "−")  # never −0.0
 
 
 def data(report: ExperimentReport) -> dict[str, object]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from parlour.base.diagnostics import listing
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import Arm, Factor, SweepError, read_factor, swept
 from parlour.experiments.factors import effects
@@ -18,6 +19,7 @@ from parlour.experiments.series_of_mixes import Results
 from parlour.game import POLICIES, Game, numbers
 from parlour.playouts.heading import seated
 
+FEW = 3  # rules and options that a title names
 GAMES, THOUGHT, PACE = 4000, 200, 5.0  # most games of a mix, also with bots that think; seconds for a decision
 
 
@@ -64,7 +66,9 @@ class Rivals:
         playing = plan.playing
         any_ = "who follow the policy" if playing.policy == POLICIES[0] else "who make any move"
         who = seated(playing.levels, f"players {any_}")
-        varied = f", with {' and '.join(factor.name for factor in self.factors)}" if self.factors else ""
+        names = [factor.name for factor in self.factors]
+        several = listing(names, "and", quote="") if len(names) <= FEW else f"{len(names)} rules or options varied"
+        varied = f", with {several}" if names else ""
         where = f"games of seed {playing.seed} {plan.begun}" if plan.begun else f"deals of seed {playing.seed}"
         return f"{what} for {playing.players}{varied}: {who}, {where}"
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import signal
+import ctypes
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
 
 SECONDS = 15  # of the processor, for one example of a mutant, and for all games that compare it
+MOMENT = 0.2  # seconds between two looks at the clock
 
 
 class TooLongError(Exception):
@@ -15,19 +17,28 @@ class TooLongError(Exception):
 
 
 @contextmanager
-def at_most(seconds: int = SECONDS) -> Iterator[None]:
-    """Raise TooLongError after this processor time, if the system can measure it."""
+def at_most(seconds: float = SECONDS) -> Iterator[None]:
+    """Raise TooLongError in this thread after this processor time. A signal could only stop the main thread, and the
+    machines of a cluster work in others."""
+    thread, until, ended = threading.get_ident(), time.process_time() + seconds, threading.Event()
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise TooLongError
+    def watch() -> None:
+        while not ended.wait(MOMENT):
+            if time.process_time() > until:
+                _raise_in(thread, TooLongError)
+                return
 
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
+        ended.set()
+        watcher.join()
+        _raise_in(thread, None)  # also if the error was on its way
+
+
+def _raise_in(thread: int, error: type[Exception] | None) -> None:
+    """Have a thread raise this error at its next step, or none."""
+    raised = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

@@ -85,10 +85,6 @@ class Work:
         for document in documents:
             yield cls(plan, gallery, (_target(document, gallery, plan),))
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Another process does the same work after it has read the same files."""
-        return Work.of, (self.plan,)
-
     def chunks(self) -> list[Chunk]:
         chunks: list[Chunk] = []
         for number, target in enumerate(self.targets):
@@ -166,8 +162,24 @@ def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
 # ---------------------------------------------------------------- processes
 
 
-def results(work: Work, jobs: int) -> Generator[tuple[Chunk, Done], None, None]:
-    """Yield each chunk with its verdicts. Leaving the loop early stops the processes.
+class _Doer:
+    """Does the chunks of a work. A process that gets it from another one reads the same files first."""
+
+    def __init__(self, plan: MutationPlan, work: Work | None = None) -> None:
+        self._plan = plan
+        self._work = work
+
+    def __call__(self, chunk: Chunk) -> Done:
+        if self._work is None:
+            self._work = Work.of(self._plan)
+        return self._work.do(chunk)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _Doer, (self._plan,)
+
+
+def results(work: Work, jobs: int, cluster: str | None = None) -> Generator[tuple[Chunk, Done], None, None]:
+    """Yield each chunk with its verdicts. Leaving the loop early stops the processes. Raises ClusterError.
 
     If a process dies, tries its mutants one at a time. One that ends its process again gets a verdict.
     """
@@ -181,5 +193,5 @@ def results(work: Work, jobs: int) -> Generator[tuple[Chunk, Done], None, None]:
         return [verdict for verdicts, _ in parts for verdict in verdicts], frozenset().union(*(f for _, f in parts))
 
     chunks = work.chunks()
-    with few_collections(), workers(work.do, min(jobs, len(chunks) or 1)) as those:
+    with few_collections(), workers(_Doer(work.plan, work), min(jobs, len(chunks) or 1), cluster) as those:
         yield from those.results(chunks, inf, lost=lost)
