@@ -5,7 +5,8 @@
 
 Each deal is played once for each side: the bot takes its seats, and opponents all others. Sides are partners, or single
 players. So good cards help no one, and a deal counts as one observation. `--record` saves each deal at once; a stopped
-run continues with the rest, and a later one with more deals adds to it. Delete the record when bots or rules change.
+run continues with the rest, and a later one with more deals adds to it: of each deal, first the rows that were cheap.
+Delete the record when bots or rules change.
 `--only` selects rows by the beginning of their names: `policy`, `first:scopa`, `rule:crazy-eights+draw-one`.
 `--cluster tcp://…` plays on the machines of a dask scheduler, whose workers need `PYTHONPATH=engine:tests:tests/bench`.
 """
@@ -17,6 +18,7 @@ import json
 import math
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -228,6 +230,12 @@ def work(task: tuple[str, int, Budget]) -> dict[str, object]:
     return {"row": row, "deal": deal, **measured(row, deal, budget), "cpu": time.process_time() - began}
 
 
+def costs(known: Sequence[Mapping[str, object]]) -> Mapping[str, float]:
+    """Return the seconds for a deal of each row that the record knows; unknown rows cost nothing."""
+    mean = {row: sum(strength_page.numbers(of, "cpu")) / len(of) for row, of in strength_page.by_row(known).items()}
+    return defaultdict(float, mean)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", default=[], help="rows that begin with this (repeatable)")
@@ -245,7 +253,7 @@ def main() -> None:
     known = [line for line in map(json.loads, lines) if line["budget"] == str(budget)]
     done = {(line["row"], line["deal"]) for line in known}
     wanted = [row for row in rows() if not args.only or row.startswith(tuple(args.only))]
-    wanted = [row for row in wanted if has_opponents(row)]
+    wanted = sorted((row for row in wanted if has_opponents(row)), key=costs(known).__getitem__)
     tasks = [(row, deal, budget) for deal in range(args.deals) for row in wanted if (row, deal) not in done]
     until = time.monotonic() + 60 * args.minutes
     with workers(work, args.jobs, args.cluster) as those:
