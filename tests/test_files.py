@@ -45,7 +45,7 @@ def test_a_link_stays_a_link_and_its_target_is_written_with_its_permissions() ->
 # ---------------------------------------------------------------- files of other kinds
 
 PAGES = (
-    "diff climb cellar --html {}",
+    "clashes ladder sevens-wish fives-pay --html {}", "diff climb cellar --html {}",
     "diff climb --with sevens-wish --html {}", "test climb --coverage --html {}",
 )  # fmt: skip
 

@@ -139,6 +139,18 @@ def test_test_runs_the_examples_of_the_game_and_the_added_rules() -> None:
     assert "gin-rummy + void-at-too\n      |             ^^^^^^^^^^^\n" in printed.err
 
 
+def test_rules_since_a_line() -> None:
+    line = "crazy-eights + jack-skips"
+    sheet = run("rules", f"{line} + queen-draws-four", "--since", line, "--examples", "0").out
+    assert "For players who know Crazy Eights with Jacks skip. Everything that" in " ".join(sheet.split())
+    assert "Queens draw four" in sheet
+    assert "Jacks skip. " not in sheet.partition("same.")[2]
+    back = run("rules", "crazy-eights", "--since", line, "--examples", "0").out
+    assert "This rule doesn't apply: “Jacks skip”." in back
+    printed = run("rules", "crazy-eights", "--since", "crazy-eights + jack-skip")
+    assert (printed.code, "did you mean `jack-skips`?" in printed.err) == (2, True)
+
+
 def test_a_rule_is_left_out_by_any_of_its_names() -> None:
     plain = run("mix", "sh - tens-clear")
     assert "without: [tens-clear]\n" in plain.out

@@ -168,6 +168,7 @@ def test_half_a_frame_in_place_of_a_game_is_told_which_games_stand_on_it() -> No
         (["play", "ladder", "--auto", "--seed", "1"], "parlour play climb --auto --seed 1"),
         (["why", "ladder", "lay 7♥", "--deal", "5"], "parlour why climb 'lay 7♥' --deal 5"),
         (["rules", "ladder"], "parlour rules climb"),
+        (["rules", "steep", "--since", "ladder"], "parlour rules steep --since climb"),
         (["measure", "ladder", "--games", "5"], "parlour measure climb --games 5"),
         (["mix", "ladder, hand-size=3"], "parlour mix 'climb, hand-size=3'"),
         (["mix", "ladder", "--with", "sevens-wish"], "parlour mix climb --with sevens-wish"),

@@ -82,16 +82,17 @@ def test_two_rules_that_only_need_an_order_tell_how_to_write_it(own: Path) -> No
     assert "  `keep-one` and `keep-two` don't mention each other (no game)" in lines
 
 
-def test_a_rule_that_works_in_no_mix_is_not_compared(own: Path) -> None:
+def test_the_page_has_the_summary_the_signs_and_what_was_not_compared(own: Path) -> None:
     (own / "rules" / "idle.yaml").write_text(
         "rule: idle\ntitle: Idle\ntext: T.\nfor: lay\nfunctions:\n  skipping(c): {instead: c.suite == H}\n", "utf-8"
     )
-    lines = clashes("idle", "queens-swap", "queens-bury").out.splitlines()
-    assert "  U  two uses: players can play the same cards in two ways" in lines
-    assert "  ?  not compared, see below" in lines
-    assert "2 pairs not compared:" in lines
-    assert "     2  one of them works in no mix of this comparison; `parlour check RULE` says why: idle" in lines
-    assert lines[-1] == "3 pairs of rules: 1 clash"
+    clashes("idle", "queens-swap", "queens-bury", "--html", "page.html")
+    page = (own / "page.html").read_text(encoding="utf-8")
+    assert "<p>3 pairs of rules: 1 clash</p>" in page
+    assert "<li><b>U</b> two uses: players can play the same cards in two ways" in page
+    assert "<li><b>?</b> not compared, see below" in page
+    assert "<h2>2 pairs not compared</h2>" in page
+    assert "<li>2  one of them works in no mix of this comparison; `parlour check RULE` says why: idle\n" in page
 
 
 def write_two_of_a_group(folder: Path) -> None:
@@ -165,6 +166,15 @@ def test_the_witness_of_a_pair_can_be_pasted(family: Path) -> None:
     (family / "witness.yaml").write_text(f"examples:\n{clash['witness']}", encoding="utf-8")
     assert run("test", "./witness.yaml").code == 0
     assert clash["clauses"] == ["no-red-on-black.red"]
+
+
+def test_a_page_leads_from_a_cell_to_its_witness(family: Path) -> None:
+    assert clashes("queens-swap", "queens-bury", "--html", "page.html").code == 0
+    page = (family / "page.html").read_text(encoding="utf-8")
+    assert 'href="#queens-bury.queens-swap.two-uses"' in page
+    assert '<details id="queens-bury.queens-swap.two-uses">' in page
+    assert "src=" not in page
+    assert "<link" not in page
 
 
 def test_advice_is_compared_with_what_was_found() -> None:

@@ -92,7 +92,7 @@ def test_an_option_of_an_added_rule_is_offered() -> None:
 
 
 def test_choices_and_codes_are_offered() -> None:
-    assert {*offered("parlour check --format g")} == {"github"}
+    assert {*offered("parlour check --format s")} == {"sarif"}
     assert {*offered("parlour new ")} == {"rule", "game", "frame", "deck"}
     assert {*offered("parlour completion ")} == {*SCRIPTS}
     assert offered("parlour explain unknown-na") == {"unknown-name": CODES["unknown-name"].meaning}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ GOLDEN = Path(__file__).parent.parent / "sheets" / "golden"
         ("chicago-bridge", ["chicago-bridge", "--examples", "0"]),
         ("egyptian-ratscrew", ["egyptian-ratscrew", "--examples", "0"]),
         ("french-tarot", ["french-tarot", "--examples", "0"]),
+        ("ctg-since-ct", ["ctg", "--since", "ct", "--examples", "0"]),
     ],
 )
 def test_a_sheet_reads_as_a_person_checked_it(name: str, asked: list[str]) -> None:
@@ -86,9 +88,12 @@ def test_data_name_the_reason_of_each_paragraph() -> None:
         (["eights"], "`eights` is a family of games"),
         (["eights"], "parlour rules last-one"),
         (["crazy-eihgts"], "crazy-eights"),
+        (["ct", "--since", "crazy-eights"], "Crazy Eights and Cut Throat belong to different families"),
+        (["ct", "--since", "tens-clear"], "expected a game or frame, found the rule `tens-clear`"),
         (["ct", "-o", "rules.pdf"], "unknown format of `rules.pdf`"),
         (["ct", "--json", "-o", "rules.md"], "--json prints the sheet"),
         (["ct", "--examples", "-1"], "expected a whole number"),
+        (["ct", "--since", "sh", "--all-options"], "remove --all-options"),
     ],
 )
 def test_what_cant_be_printed_is_explained(asked: list[str], words: str) -> None:
@@ -111,6 +116,38 @@ def test_a_file_is_never_lost(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == "mine"
     assert run("rules", "whist", "-o", str(out), "--examples", "0", "--force").code == 0
     assert out.read_text(encoding="utf-8").startswith("Whist\n=====\n")
+
+
+def test_a_lesson_says_what_is_gone() -> None:
+    out = run("rules", "ct", "--since", "sh", "--examples", "0").out
+    assert "“Before the first turn, everybody chooses 3 cards" in out
+    assert "  Rules that don't apply: “2 and go again” and “Burn on four”.\n" in out
+    assert "3s are transparent" not in out, "both games have this rule"
+    assert "Deal each player a hand of 5" in out
+
+
+def test_the_games_in_between_are_taught_one_after_another() -> None:
+    """Cut Throat Gambit extends three games, none of which is Shithead."""
+    out = run("rules", "ctg", "--since", "sh", "--examples", "0").out
+    told = " ".join(out.split())
+    tiers = ["Cut Throat", "Cut Throat Spades", "Cut Throat Spades Revised", "Cut Throat Gambit"]
+    assert f"For players who know Shithead: {', then '.join(tiers)}." in told
+    headings = [line for line, under in pairwise(out.splitlines()) if under and set(under) == {"="}]
+    assert headings == ["Cut Throat Gambit", *tiers]
+    for known in ("Shithead", *tiers[:-1]):
+        assert f"For players who know {known}. Everything that this page doesn't mention stays the same." in told
+    assert out.count("Joker pickup. A Joker") == out.count("2s reset. A 2") == 1
+    assert run("rules", "cts", "--since", "ctg", "--examples", "0").out.count("For players who know") == 1
+
+
+def test_an_ordinary_card_is_called_so() -> None:
+    out = run("rules", "crazy-eights", "--since", "trevor-cut-throat", "--examples", "0").out
+    assert re.search(r"2 J Q K +An ordinary card\.", out)
+
+
+def test_a_game_since_itself_says_that_nothing_changes() -> None:
+    assert run("rules", "ct", "--since", "ct").out.endswith("For players who know Cut Throat: nothing changes.\n")
+    assert "nothing changes" not in run("rules", "ct", "--since", "ct, hand-size=6", "--examples", "0").out
 
 
 OWN_GAME = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import parlour
 from parlour.sheets.assembly import sheet_of
+from parlour.sheets.lessons import lesson
 from parlour.sheets.model import Place
 from parlour.sheets.worked import worked
 
@@ -32,6 +33,12 @@ def test_the_target_is_that_of_the_scoring() -> None:
     told = " ".join(p.text for part in sheet_of(mix).parts.values() for p in part)
     assert "The target is 5 hands." in told
     assert "points for each player" not in told
+
+
+def test_a_lesson_leaves_out_an_introduction_that_its_reader_knows() -> None:
+    known, mix = parlour.load("crazy-eights"), parlour.load("crazy-eights", with_="jack-skips")
+    assert lesson(known, mix, 0).text == ""
+    assert lesson(parlour.load("sh"), parlour.load("ct"), 0).text.startswith("Shithead with teeth")
 
 
 def test_durak_says_who_throws_in() -> None:

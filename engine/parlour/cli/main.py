@@ -263,7 +263,7 @@ def offer_games(command: str, arguments: Sequence[str], asked: Namespace, consol
 
     library = Library.standard()
     frames = library.ids("frame")
-    for name in ("subject", "first", "second"):
+    for name in ("subject", "first", "second", "since"):
         subject = getattr(asked, name, None)
         if subject in frames:
             _offer(command, arguments, subject, library)

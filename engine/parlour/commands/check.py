@@ -17,6 +17,7 @@ from parlour.base.codes import CODES, NOT_CHECKED
 from parlour.base.diagnostics import Diagnostic, containing, did_you_mean, has_errors, in_order
 from parlour.base.parallel import ClusterError, workers
 from parlour.base.printable import printable
+from parlour.base.version import own_version
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Count, Mix, add_mix, add_workers, mix_of, seconds
 from parlour.cli.console import Console
@@ -167,7 +168,7 @@ Findings = tuple[Diagnostic, ...]
 DEEP = "deep-"  # the beginning of codes that only `--deep` reports
 
 
-FORMATS = ("text", "json", "github")
+FORMATS = ("text", "json", "sarif", "github")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -188,7 +189,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--stdin-name", metavar="FILE",
                         help="check standard input (-) as if it were this file")  # fmt: skip
     parser.add_argument("--format", choices=FORMATS, default="text",
-                        help="json: output for programs; github: annotations")  # fmt: skip
+                        help="json: output for programs; sarif: SARIF 2.1.0; github: annotations")  # fmt: skip
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
 
@@ -321,6 +322,10 @@ def _report(format: str, told: Findings, sifted: Sifted, checked: Checked, conso
     match format:
         case "json":
             console.say_json([diagnostic_data(d) for d in told])
+        case "sarif":
+            from parlour.reporting.sarif import log  # slow to import, and rarely needed
+
+            console.say_json(log(told, sifted.ignored, own_version()))
         case "github":
             for line in workflow_commands(told):
                 console.say(line)

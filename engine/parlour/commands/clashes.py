@@ -10,11 +10,12 @@ from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, lis
 from parlour.base.parallel import ClusterError
 from parlour.cli.arguments import add_workers, several
 from parlour.cli.console import Console
+from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.comparison.advice import differences, stated
-from parlour.comparison.clash_report import Report, data, lines
+from parlour.comparison.clash_report import Report, data, lines, page
 from parlour.comparison.families import games_with, pairs_of, rules_of
 from parlour.comparison.pair_results import PairResult
 from parlour.comparison.workers import Job, results
@@ -33,11 +34,13 @@ def arguments(parser: ArgumentParser) -> None:
                              "game doesn't use (several: a,b)")  # fmt: skip
     parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule causes")
     parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
+    parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")
     add_workers(parser)
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
+    place = page_place(asked.html)
     library = library_of([asked.subject], Library.standard())
     subject = _subject(asked.subject, library)
     if isinstance(asked.subject, str) and is_path(asked.subject):
@@ -55,6 +58,8 @@ def run(asked: Namespace, console: Console) -> int:
     found, stopped = _found(asked, Job(_reference(subject), library.folders, *third), pairs, console)
     report = _report(subject, library, rules, found, len(pairs), *third)
     _say(report, asked, stopped, console)
+    if place is not None:
+        console.tell(write(place, page(report), PAGE))
     if stopped:
         console.tell(f"stopped after {len(found)} of {len(pairs)} pairs; the next run continues there")
         raise Stopped
@@ -161,6 +166,7 @@ COMMAND = Command(
         ("parlour clashes GAME", "the rules of a game"),
         ("parlour clashes FAMILY RULE OTHER", "two rules, with an example for each clash"),
         ("parlour clashes FAMILY --with ./mine.yaml", "a rule of your own with all rules of the family"),
+        ("parlour clashes FAMILY --html clashes.html", "a page with the matrix and the examples"),
         ("parlour clashes FAMILY --triples RULE", "pairs that clash only together with a third rule"),
     ),
     arguments,

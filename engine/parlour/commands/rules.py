@@ -10,13 +10,15 @@ from pathlib import Path
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
+from parlour.cli.mix_lines import load_side
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
-from parlour.game import load
+from parlour.game import Game, load
 from parlour.lints.lost_sentences import check_sentences
 from parlour.sheets.assembly import sheet_of, undescribed
+from parlour.sheets.lessons import lessons
 from parlour.sheets.markdown import as_markdown
 from parlour.sheets.model import Sheet
 from parlour.sheets.page import as_page
@@ -32,6 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("-o", dest="out", metavar="FILE",
                         help="write it to a file: .html (for a phone or a printer), .md or .txt")  # fmt: skip
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
+    parser.add_argument("--since", metavar="GAME", help="only the differences from this game or mix in one line")
     parser.add_argument("--examples", action=Count, low=0, metavar="N",
                         help=f"the number of worked examples (default: {MOST})")  # fmt: skip
     parser.add_argument("--all-options", action="store_true",
@@ -43,9 +46,15 @@ def run(asked: Namespace, console: Console) -> int:
     wording = _writer(asked.out)
     if asked.out and asked.json:
         raise UsageError("--json prints the sheet; remove -o")
+    if asked.since and asked.all_options:
+        raise UsageError("--since shows only what changes; remove --all-options")
     mix = mix_of(asked)
     game = load(asked.subject, mix.with_, mix.without, mix.options)
-    sheet = sheet_of(game, worked(game, MOST if asked.examples is None else asked.examples), asked.all_options)
+    examples = MOST if asked.examples is None else asked.examples
+    if asked.since:
+        sheet = _lessons(game, asked.since, examples)
+    else:
+        sheet = sheet_of(game, worked(game, examples), asked.all_options)
     if asked.json:
         console.say_json(asdict(sheet))
         return 0
@@ -69,6 +78,16 @@ def _writer(out: str | None) -> Callable[[Sheet], str]:
     return _WRITERS[suffix]
 
 
+def _lessons(game: Game, since: str, examples: int) -> Sheet:
+    """Return the changes for a player who knows another game of the family."""
+    known = load_side(since)
+    frames = [{d.id for d in each.composition.documents if d.kind == "frame"} for each in (known, game)]
+    own = [d.id for d in game.composition.documents if d.kind == "frame"][-1]
+    if own not in frames[0]:
+        raise UsageError(f"{known.title} and {game.title} belong to different families, so Parlour can't compare them")
+    return lessons(known, game, load, examples)
+
+
 COMMAND = Command(
     "rules",
     "Prints the rule sheet of a game or a mix, with a chart of the cards and a few worked examples. The words follow "
@@ -76,6 +95,8 @@ COMMAND = Command(
     (
         ("parlour rules GAME", "read the rules"),
         ("parlour rules GAME --with RULE -o rules.html", "a page to print, or to read on a phone"),
+        ("parlour rules GAME --since OTHER", "only the differences from another game"),
+        ('parlour rules "GAME + RULE" --since GAME', "only what the rule changes"),
     ),
     arguments,
     run,

@@ -12,11 +12,11 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
 
 def as_markdown(sheet: Sheet) -> str:
     """Return the sheet as the lines of a Markdown file."""
-    return "\n".join(_lines(sheet)).strip() + "\n"
+    return "\n".join(_lines(sheet, 1)).strip() + "\n"
 
 
-def _lines(sheet: Sheet) -> Iterator[str]:
-    yield from (f"# {_plain(sheet.title)}", "")
+def _lines(sheet: Sheet, level: int) -> Iterator[str]:
+    yield from (f"{'#' * level} {_plain(sheet.title)}", "")
     head = [sheet.opening, sheet.text, f"{sheet.players}. {sheet.cards}." if sheet.players else ""]
     head.append(f"By {sheet.credits}." if sheet.credits else "")
     for line in head:
@@ -25,7 +25,9 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     for name, heading in PARTS.items():
         body = list(_body(name, sheet))
         if body:
-            yield from (f"## {heading}", "", *body, "")
+            yield from (f"{'#' * (level + 1)} {heading}", "", *body, "")
+    for tier in sheet.tiers:
+        yield from _lines(tier, level + 1)
 
 
 def _body(name: str, sheet: Sheet) -> Iterator[str]:

@@ -16,6 +16,7 @@ PARTS = {
     "rules": "More rules",
     "added": "House rules",
     "switched": "Rules that players can make and repeal",
+    "gone": "Not in this game",
     "end": "The end",
     "scoring": "Scoring",
     "settings": "Also agreed",
@@ -90,3 +91,5 @@ class Sheet:
     design: Design
     opening: str | None = None
     """A sentence before everything else: which rules were added, or what the reader has to know."""
+    tiers: tuple[Sheet, ...] = ()
+    """For somebody who knows another game: the sheets of the steps from there, which say only what changes."""

@@ -25,9 +25,9 @@ def as_page(sheet: Sheet) -> str:
     return page(f"{title}: rules", body, style=STYLE)
 
 
-def sheet_body(sheet: Sheet) -> Iterator[str]:
-    """Yield the sheet, without the page around it."""
-    yield f"<header><h1>{escape(sheet.title)}</h1>"
+def sheet_body(sheet: Sheet, level: int = 1) -> Iterator[str]:
+    """Yield the sheet, without the page around it. `level` is that of its first heading."""
+    yield f"<header><h{level}>{escape(sheet.title)}</h{level}>"
     if sheet.opening:
         yield f"<p>{in_colours(sheet.opening, sheet.design)}</p>"
     if sheet.text:
@@ -39,9 +39,11 @@ def sheet_body(sheet: Sheet) -> Iterator[str]:
     for name, heading in PARTS.items():
         body = list(_body(name, sheet))
         if body:
-            yield f'<section class="{name}"><h2>{heading}</h2>'
+            yield f'<section class="{name}"><h{level + 1}>{heading}</h{level + 1}>'
             yield from (*body, "</section>")
     yield "</main>"
+    for tier in sheet.tiers:
+        yield from ('<div class="tier">', *sheet_body(tier, level + 1), "</div>")
 
 
 def _body(name: str, sheet: Sheet) -> Iterator[str]:

@@ -34,6 +34,7 @@ th svg.card { height: 2.4rem; width: 1.71rem; }
 .place { color: var(--quiet); display: block; font-size: .8rem; line-height: 1.3; }
 figure { border-left: 3px solid var(--line); margin: .8rem 0; padding-left: .8rem; }
 figcaption { font-weight: bold; }
+.tier { border-top: 4px double var(--line); margin-top: 2rem; }
 @page { margin: 10mm 12mm; }
 @media print {
   :root { color-scheme: light; --line: #999; --quiet: #444; }

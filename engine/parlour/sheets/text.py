@@ -22,6 +22,8 @@ def as_text(sheet: Sheet, width: int = WIDTH) -> str:
         body = list(_body(name, sheet, width))
         if body:
             lines += ["", heading.upper(), *body]
+    for tier in sheet.tiers:
+        lines += ["", "", *as_text(tier, width).rstrip("\n").split("\n")]
     return "\n".join(line.rstrip().replace(_GLUE, " ") for line in lines) + "\n"
 
 
