@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from parlour.api import check
 from parlour.base.diagnostics import Diagnostic, has_errors
@@ -20,7 +21,7 @@ from parlour.web.mix_work import ChangesShown, changes_shown, library
 
 FILE = "my-rule.yaml"
 LONGEST = 20_000  # characters
-MODELS = 24  # rules to copy from
+MODELS = 60  # rules to copy from
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,12 @@ def starter(line: str, known: Library) -> str:
 
 
 def models(line: str, known: Library) -> Sequence[tuple[str, str]]:
-    """Return the titles and the texts of the shortest rules for the game of a mix."""
-    rules = known.rules_for(opened(line, known).bench.frames)
-    texts = ((rule.title, rule.path.read_text(encoding="utf-8")) for rule in rules)
-    return sorted(texts, key=lambda model: len(model[1]))[:MODELS]
+    """Return the titles and the texts of rules for the game of a mix: those of its nearest frame, the shortest first.
+    """
+    frames = opened(line, known).bench.frames
+    near = (rule for frame in frames for rule in known.rules_for([frame]))
+    texts = {rule.title: rule.path.read_text(encoding="utf-8") for rule in islice(near, MODELS)}
+    return sorted(texts.items(), key=lambda model: len(model[1]))
 
 
 def checked_rule(line: str, text: str) -> OwnRule:

@@ -99,16 +99,15 @@ class SeatPage:
         players = []
         for seat in self._order():
             label, mine = self.labels.seat(seat), seat == self.seat
-            zones = () if mine else tuple(self.drawer.zone(z, False) for z in others.pop(label, ()))
+            zones = () if mine else tuple(self.drawer.zones(others.pop(label, ()), False))
             name = self.table.names[seat]
             gone = seat not in bots and self.table.chair(seat).token in self.table.gone
             players.append(PlayerTile(
                 seat, name, mine, seat in asked, seat in self.view.out, bot_words(bots[seat]) if seat in bots else "",
                 gone, zones, tuple(numbers.get(seat, ())),
             ))  # fmt: skip
-        sides = [self.drawer.zone(zone, False) for zones in others.values() for zone in zones]
-        shared = [self.drawer.zone(zone, False) for zone in common]
-        return [*shared, *sides], players, [self.drawer.zone(zone, True) for zone in own], rest
+        felt = [*common, *(zone for zones in others.values() for zone in zones)]
+        return self.drawer.zones(felt, False), players, self.drawer.zones(own, True), rest
 
     def _order(self) -> list[int]:
         turns = turns_of(self.view)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -59,6 +59,11 @@ class TileDrawer:
     def design(self) -> Design:
         return self.words.layout.pack.design
 
+    def zones(self, lying: Iterable[Lying], own: bool) -> list[ZoneTiles]:
+        """Return zones without the empty ones of many that an owner has, such as one for the melds of each rank."""
+        drawn = ((self.zone(each, own), each[1]) for each in lying)
+        return [zone for zone, i in drawn if zone.kind != "count" or zone.size != 0 or self._alike(i) < 3]
+
     def zone(self, lying: Lying, own: bool) -> ZoneTiles:
         zone, i = lying
         tiles = tuple(self._tiles(zone, i, own))
@@ -83,7 +88,7 @@ class TileDrawer:
         return i.form == "row" and self.words.program.zones[i.zone].owner is None and self._alike(i) > 2
 
     def _alike(self, i: Instance) -> int:
-        return len(self.words.layout.of_zone(i.zone))
+        return len([other for other in self.words.layout.of_zone(i.zone) if other.owner == i.owner])
 
     def _known(self, zone: ZoneSeen, i: Instance) -> tuple[str, ...]:
         """Return what the seat remembers of the unseen cards of a player."""

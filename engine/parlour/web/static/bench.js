@@ -11,10 +11,10 @@
     return [new DOMParser().parseFromString(await answer.text(), "text/html"), answer.url];
   };
 
-  const exchange = (page) => {
+  const exchange = (page, which = "[data-region]") => {
     const at = document.activeElement, id = at && at.id;
     const open = [...document.querySelectorAll("details[open][id]")].map((each) => each.id);
-    for (const old of document.querySelectorAll("[data-region]")) {
+    for (const old of document.querySelectorAll(which)) {
       const region = page.getElementById(old.id);
       if (region && region.outerHTML !== old.outerHTML) old.replaceWith(document.importNode(region, true));
       else if (!region) old.replaceChildren();
@@ -60,13 +60,7 @@
       if (!region.isConnected) return;
       try {
         const [page] = await get(address);
-        const fresh = page.getElementById(region.id);
-        if (fresh && region.isConnected) {
-          const id = region.contains(document.activeElement) ? document.activeElement.id : "";
-          region.replaceWith(document.importNode(fresh, true));
-          if (id) document.getElementById(id)?.focus({ preventScroll: true });
-          begin();
-        }
+        if (page.getElementById(region.id) && region.isConnected) exchange(page, "#" + region.id);
       } catch { /* the network is away: the next change asks again */ }
     }, region.dataset.later ? LATER : AGAIN));
   };
