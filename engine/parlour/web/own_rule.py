@@ -53,8 +53,7 @@ def starter(line: str, known: Library) -> str:
 
 
 def models(line: str, known: Library) -> Sequence[tuple[str, str]]:
-    """Return the titles and the texts of rules for the game of a mix: those of its nearest frame, the shortest first.
-    """
+    """Return the titles and texts of rules for the game of a mix, from its nearest frames, the shortest first."""
     frames = opened(line, known).bench.frames
     near = (rule for frame in frames for rule in known.rules_for([frame]))
     texts = {rule.title: rule.path.read_text(encoding="utf-8") for rule in islice(near, MODELS)}
