@@ -56,7 +56,7 @@ def test_why_of_what_is_not_there_to_be_done() -> None:
     assert reason("lay 7♥").startswith("`lay 7♥` is not possible\n  seat 1 doesn't have 7♥ [")
     for move, told in (
         ("lay K♥", "there is no K♥ in this pack."),
-        ("lay 9", "only `lay 5♠` is possible."),
+        ("lay 9", "write a move like `lay 5♠`."),
         ("lya 5♠", "did you mean `lay 5♠`?"),
         ("lya 5♥", "did you mean `lay`?"),
         ("fly", "the moves here begin with `lay`, `draw` or `rest`."),

@@ -135,7 +135,7 @@ def test_one_of_many_reasons_that_differ_in_numbers_speaks_for_the_others() -> N
 
 def test_why_not_tells_what_is_asked() -> None:
     told = run(*GIN, typed=("2", "why knock", "q", "y")).out
-    assert "`knock` is not possible now\n  seat 1 must first " in told
+    assert "`knock` is not possible now\n  you must first choose " in told
 
 
 def test_answers_in_secret_are_told_once_in_a_replay(home: Path) -> None:

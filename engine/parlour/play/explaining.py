@@ -17,7 +17,7 @@ from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.play.menu import legal, menu
 from parlour.play.reasons import in_brief
-from parlour.play.typed import Refused, explanation, read_move
+from parlour.play.typed import Refused, explanation, is_cards, read_move
 from parlour.program import IN_FORCE
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
@@ -132,7 +132,7 @@ class Explainer:
     def is_about_move(self, state: State, text: str) -> bool:
         """False for words that have nothing to do with a move of the current question."""
         meant = read_move(state, text)
-        if isinstance(meant, Move) or meant.choices or self._about(state, text):
+        if isinstance(meant, Move) or meant.choices or is_cards(state, text) or self._about(state, text):
             return True
         return any(other.kind != "unknown" for other in explanation(state, text).others)
 

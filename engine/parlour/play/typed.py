@@ -126,10 +126,15 @@ def reasons(state: State, text: str) -> list[str]:
     if why.verdict == "unknown" or any(reason.kind == "not-a-choice" for reason in why.others):
         lacking = _lacking(state, text)
         if lacking:
-            design = design_of(state)
-            alone = all(sign_of(w, design) or design.face_named(w) is not None for w in in_signs(text, design).split())
-            return lacking if alone else [why.heading, *(f"  {line}" for line in lacking)]
-    return list(in_brief(why, state.table.machine.program.house_rules))
+            return lacking if is_cards(state, text) else [why.heading, *(f"  {line}" for line in lacking)]
+    lines = in_brief(why, state.table.machine.program.house_rules)
+    return [line.replace(f"seat {state.question.seat} must", "you must") for line in lines]
+
+
+def is_cards(state: State, text: str) -> bool:
+    """True if an input has only cards, ranks and suits."""
+    design = design_of(state)
+    return all(sign_of(w, design) or design.face_named(w) is not None for w in in_signs(text, design).split())
 
 
 def _lacking(state: State, text: str) -> list[str]:
