@@ -221,6 +221,8 @@ SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J�
         # Whist: win as cheaply as possible, unless the partner wins anyway.
         ("whist", {"trump": "♠", "trick": "4♥ 9♥ 5♥", "hand 1": "A♥ J♥ 4♣"}, "play J♥"),
         ("whist", {"trump": "♠", "trick": "4♥ A♥ 5♥", "hand 1": "K♥ J♥ 4♣"}, "play J♥"),
+        # Spades: leave the trick to an opponent who bid nil.
+        ("spades", BIDS | {"bid 2": 0, "trick": "9♥ 4♥ 5♥", "hand 1": "A♥ J♥ 6♥", "tricks 1": 9}, "play 6♥"),
         # Scopa: take coins; Shithead: play low, and save the cards that go on anything.
         ("scopa", {"open": "coins-5 cups-3 batons-K", "hand 1": "cups-5 swords-3"}, "take coins-5 with cups-5"),
         ("sh", SHITHEAD, "play 5♥"),
@@ -228,7 +230,7 @@ SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J�
 )
 def test_bots_without_a_thought_play_as_a_beginner(id_: str, given: dict[str, object], expected: str) -> None:
     game = parlour.load(id_)
-    state = game.position(given | {"to move": 1}, 4 if id_ in ("hearts", "whist") else 2)
+    state = game.position(given | {"to move": 1}, 2 if id_ in ("scopa", "sh") else 4)
     assert preferred(state) == [expected]
 
 
