@@ -15,7 +15,7 @@ from parlour import Game, Session, State, StateError, load, view, witnesses
 from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.move_choice import Menu
 from parlour.bots.thinker import Expectation, Thinker
-from parlour.play.hinting import family_lines
+from parlour.play.hinting import conclusion, family_lines
 from parlour.playouts.player import StopSign
 from parlour.playouts.policy import Policy
 from parlour.views import Witness
@@ -355,6 +355,13 @@ def test_a_hint_says_which_moves_are_alike_and_what_they_score(tmp_path: Path, m
     printed = run("play", "./fair.yaml", "--seats", "you,0", "--seed", "1", typed=["hint", "q", "n"]).out
     assert re.search(r"you win:\n(  \d+ % ± \d+ +(little|much); score [23]\.\d after this hand\n){2}", printed)
     assert "So no move is clearly better than another." in printed
+
+
+def test_a_hint_names_a_few_of_many_moves_that_are_alike() -> None:
+    worse = Expectation("fold", 0.1, 0.05, 100, behind=0.4, behind_margin=0.1)
+    moves = [Expectation(f"pass {n}♣", 0.5, 0.05, 100) for n in range(2, 9)]
+    (line,) = conclusion([*moves, worse])
+    assert line == "So `pass 2♣` is no clear choice: `pass 3♣`, `pass 4♣` and `pass 5♣` may be as good."
 
 
 def test_a_hint_names_the_rule_that_makes_the_difference() -> None:

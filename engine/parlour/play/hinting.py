@@ -51,7 +51,7 @@ def conclusion(moves: list[Expectation]) -> Iterator[str]:
     if not alike:
         yield f"So `{best.move}` is clearly better than your other moves."
     elif len(alike) < len(others):
-        yield f"So `{best.move}` is no clear choice: {listing(alike, 'and')} may be as good."
+        yield f"So `{best.move}` is no clear choice: {listing(alike[:BEST], 'and')} may be as good."
     else:
         yield "So no move is clearly better than another."
     if not best.fits:
