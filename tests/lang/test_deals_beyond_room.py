@@ -14,6 +14,7 @@ zones:
   stock: {ordered: true}
   row: {columns: 3, seen: everybody}
   small: {ordered: true, room: 4}
+  pile(1..6): {ordered: true, room: 4}
   hand2(player): {seen: owner}
 """
 DEALS: dict[str, str | None] = {
@@ -21,6 +22,14 @@ DEALS: dict[str, str | None] = {
     "deal 5 from stock to small": "this deals 5 cards to `small`, which has room for 4",
     "deal 4 from stock to row": "this deals 4 cards to `row`, which has room for 3",
     "deal 4 from stock to small": None,
+    "for n in 3..6: deal n from stock to pile(n)": "this deals 5 cards to `pile`, which has room for 4",
+    "for n in 1..4: deal 6 - n from stock to pile(n)": "this deals 5 cards to `pile`, which has room for 4",
+    "for n in 1..4: deal n from stock to pile(n)": None,
+    "for n in 1..3: deal 2 from stock to small": "this deals 6 cards to `small`, which has room for 4",
+    "for n in 1..5: deal 1 from stock to small": "this deals 5 cards to `small`, which has room for 4",
+    "for n in 1..2: deal 2 from stock to small": None,
+    "for n in 1..2:\n  deal 3 from stock to small\n  move small to stock": None,
+    "for n in 1..3:\n  if small is empty: deal 2 from stock to small": None,
     "deal 3 from stock to row": None,
 }
 

@@ -18,6 +18,7 @@ from parlour.lang.company import Company
 from parlour.lang.linearity import Routine
 from parlour.lang.symbols import Tables, written
 from parlour.program import Const, Expr, Function, Program
+from parlour.program.walking import free_locals, substitute
 
 MANY = 10_000
 WHOLE_PACK = "; to deal the whole pack, write `deal pack.size // players.size from …`"
@@ -34,6 +35,8 @@ def check_crowding(
         for part in routine.parts():
             if isinstance(part, t.Plain) and isinstance(part.stmt, ir.DealRound | ir.DealTo):
                 _check_deal(tables, estimate, part.stmt, part.origin)
+            elif isinstance(part, t.Loop) and isinstance(part.domain, ir.Span) and part.where is None:
+                _check_rounds(tables, estimate, part, part.domain)
     for arm in arms:
         _check_choice(tables, estimate, arm)
         number = prod(map(estimate.choices, arm.arm.slots))
@@ -56,6 +59,29 @@ def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.Dea
         place = written(tables.composition, origin)
         whole = WHOLE_PACK if seats > 1 else ""
         _too_many(tables, message, place, f"deal fewer cards; dealing stops when the zone is empty{whole}")
+
+
+def _check_rounds(tables: Tables, estimate: _Estimate, loop: t.Loop, numbers: ir.Span) -> None:
+    """Check the deals of all rounds of a loop over numbers: `for n in 1..8: deal n from stock to pile(n)`."""
+    parts = loop.body.items if isinstance(loop.body, t.Block) else (loop.body,)
+    steps = [part.stmt for part in parts if isinstance(part, t.Plain)]
+    if len(steps) < len(parts):
+        return  # the loop can stop
+    only_deals = all(isinstance(step, ir.DealTo | ir.Set) for step in steps)
+    for deal in steps:
+        if not isinstance(deal, ir.DealTo) or not isinstance(deal.to, ir.ZoneAt):
+            continue
+        if not only_deals and loop.local not in free_locals(deal.to):
+            continue  # another step can take the cards of a round away
+        overfull = next(
+            (o for n in estimate.counts.players if (o := estimate.overfull(loop.local, numbers, deal, n))), None
+        )
+        if overfull is not None:
+            most, room = overfull
+            zone = estimate.zones[deal.to.zone].name
+            message = f"this deals {most} cards to `{zone}`, which has room for {room}"
+            place = written(tables.composition, deal.origin)
+            _too_many(tables, message, place, "deal fewer cards, or give the zone more room")
 
 
 def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:
@@ -90,7 +116,7 @@ class _Estimate:
     def __init__(self, program: Program, company: Company) -> None:
         self.functions: Sequence[Function] = program.functions
         self.zones = program.zones
-        counts = CardCounts(company, lambda call: self.functions[call.function].body)
+        self.counts = counts = CardCounts(company, lambda call: self.functions[call.function].body)
         deck = program.deck
         self.pack = self.number(deck.copies, 1) * sum(self.number(amount, 0) for amount in deck.amounts)
         self.seats = max(min(counts.players, default=1), 1)
@@ -112,6 +138,27 @@ class _Estimate:
         zone = self.zones[number]
         limit = zone.room or zone.columns
         return zone.name, limit.value if isinstance(limit, Const) else None
+
+    def overfull(self, local: int, numbers: ir.Span, deal: ir.DealTo, players: int) -> tuple[int, int] | None:
+        """Return how many cards a loop over numbers deals to a zone without room for them, and its room. None if they
+        fit, or if that depends on play: dealing stops when the cards run out."""
+        assert isinstance(deal.to, ir.ZoneAt), "the caller has looked"
+        limit = self.zones[deal.to.zone].room or self.zones[deal.to.zone].columns
+        low, high, room = (
+            None if end is None else self.counts.number(end, players) for end in (numbers.low, numbers.high, limit)
+        )
+        if low is None or high is None or room is None:
+            return None
+        own = local in free_locals(deal.to)  # each round has its own zone
+        dealt = here = 0
+        for number in range(low, min(high, low + self.pack) + 1):
+            count = self.counts.number(substitute(deal.count, {local: Const(number)}), players)
+            if count is None or (dealt := dealt + max(count, 0)) > self.pack:
+                return None
+            here = max(count, 0) if own else dealt
+            if here > room:
+                return here, room
+        return None
 
     def choices(self, slot: ir.Slot) -> int:
         """Return the number of possible choices; 0 if it can't be estimated."""
