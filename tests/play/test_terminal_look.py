@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
+import parlour
 from scaffold.shelf import SHIPPED
 from scaffold.terminal import run
 
@@ -63,6 +64,17 @@ def test_a_turn_fits_the_screen(game: str, tmp_path: Path) -> None:
     printed = played(game, (80, 24), 15, str(tmp_path))
     assert [line for line in printed.splitlines() if len(line) > 80] == []
     assert max(turn.count("\n") for turn in lines_of_turns(printed)) < 24
+
+
+@pytest.mark.parametrize("game", SHIPPED.ids("game"))
+def test_the_largest_table_fits_the_screen_in_two_parts(game: str, tmp_path: Path) -> None:
+    """What happened between two turns fits, and so does the table with its question."""
+    most = max(parlour.load(game).players)
+    with patch.dict(GAMES, {game: ("--players", str(most))}):
+        printed = played(game, (80, 24), 15, str(tmp_path))
+    assert [line for line in printed.splitlines() if len(line) > 80] == []
+    parts = [part for turn in lines_of_turns(printed) for part in turn.strip("\n").split("\n\n")]
+    assert max(part.count("\n") for part in parts) < 23, "and the line for an answer"
 
 
 def test_what_many_players_have_is_a_line_for_each(tmp_path: Path) -> None:
