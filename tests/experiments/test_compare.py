@@ -120,6 +120,18 @@ def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
     assert "<svg" in shown or "parlour[plots]" in shown
 
 
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="it draws the curves")
+def test_a_sweep_has_curves_of_measures_with_margins(tmp_path: Path) -> None:
+    """Of 200 games, 20 are looked at on their way: too few for a curve that isn't chance."""
+    page = tmp_path / "hands.html"
+    swept = ("compare", "crazy-eights", "--sweep", "hand-size=2,4,8", "--players", "2", "--games", "200")
+    assert run(*swept, "--jobs", "1", "--html", str(page)).code == 0
+    titles = re.findall(r"<figure>.*?</figure>", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(titles) == 2
+    assert "decisions in a game" in titles[0]
+    assert "seats apart, in %" in titles[1]
+
+
 def test_two_rules_on_the_page_lead_to_their_clash() -> None:
     sweep = ("jack-skips", "queen-draws-four")
     rivals = Rivals.of({"crazy-eights": parlour.load("crazy-eights")}, sweep)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
-from math import isfinite
 from typing import TYPE_CHECKING
 
 from parlour.experiments.arms import Factor
@@ -35,10 +34,9 @@ def curve(measure: Measure, factor: Factor, numbers: Sequence[ArmNumber]) -> str
     scale = 100 if measure.unit == "share" else 1
     at = range(len(numbers))
     middle = [one.value * scale for one in numbers]
-    if all(isfinite(one.margin) for one in numbers):
-        band = [one.margin * scale for one in numbers]
-        low, high = ([m + sign * b for m, b in zip(middle, band, strict=True)] for sign in (-1, 1))
-        axes.fill_between(at, low, high, color=PALE, alpha=0.6, linewidth=0)
+    band = [one.margin * scale for one in numbers]
+    low, high = ([m + sign * b for m, b in zip(middle, band, strict=True)] for sign in (-1, 1))
+    axes.fill_between(at, low, high, color=PALE, alpha=0.6, linewidth=0)
     axes.plot(at, middle, color=INK, marker="o")
     if min(middle) >= 0:
         axes.set_ylim(bottom=max(axes.get_ylim()[0], 0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import isfinite
 
 from parlour.base import html_page
 from parlour.experiments import pictures
@@ -124,7 +125,7 @@ def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[s
         yield f"<figure>{pictures.forest(of, alone)}</figure>\n"
     if not report.effects and len(factors) == 1:
         for of, numbers in report.rows:
-            known = [one for one in numbers if one is not None]
+            known = [one for one in numbers if one is not None and isfinite(one.margin)]  # chance also draws curves
             if of.id in CURVES and len(known) == len(report.results.arms):
                 yield f"<figure>{pictures.curve(of, factors[0], known)}</figure>\n"
     yield "</div>\n"
