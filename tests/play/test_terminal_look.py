@@ -66,6 +66,7 @@ def test_a_turn_fits_the_screen(game: str, tmp_path: Path) -> None:
     assert max(turn.count("\n") for turn in lines_of_turns(printed)) < 24
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("game", SHIPPED.ids("game"))
 def test_the_largest_table_fits_the_screen_in_two_parts(game: str, tmp_path: Path) -> None:
     """What happened between two turns fits, and so does the table with its question."""
