@@ -112,3 +112,33 @@ def test_forms_of_a_verb_are_the_same_word() -> None:
     answers = [run("why", "crazy-eights", question).out for question in ("who has drawn?", "who drew?", "who draws?")]
     assert "Draw until you can play" in answers[0]
     assert len({*answers}) == 1
+
+
+KNAVES = """\
+game: knaves
+title: Knaves
+extends: tricks
+text: Take tricks, but not the knaves.
+players: 3
+powers:
+  J♥: {worth: -4}
+  J♦: {worth: -3}
+  J♣: {worth: -2}
+chart:
+  J♥: Costs 4 points.
+  J♦: Costs 3 points.
+  J♣: Costs 2 points.
+procedures:
+  tally(): {instead: "for s in sides: gain(s) = tricks(s) + points(s)"}
+sheet:
+  scoring: Each knave in your tricks costs points, the J♥ 4, the J♦ 3, the J♣ 2. Each trick is a point.
+"""
+
+
+@pytest.mark.parametrize("card", ["J♥", "jack of hearts"])
+def test_the_row_of_a_card_is_the_first_answer_about_it_and_cites_its_own_line(card: str, tmp_path: Path) -> None:
+    (tmp_path / "knaves.yaml").write_text(KNAVES, encoding="utf-8")
+    out = run("play", str(tmp_path / "knaves.yaml"), "--seed", "3", typed=[f"r {card}", "q", "n"]).out
+    answer = "".join(out.split(f"> r {card}\n")[1].split("\n  ")[:2])
+    assert answer.startswith("  J♥: Costs 4 points.")
+    assert "knaves.yaml:11:3]" in answer

@@ -67,8 +67,10 @@ def quoted(sentences: Sequence[RuleSentence], game: Game) -> Iterator[str]:
 
 
 def _terms(text: str, design: Design) -> list[str]:
-    """Return the stems of the words of a text that say something, cards and ranks by their signs."""
-    return [stem(word) for word in words_in_order(in_signs(text, design)) if word not in _LITTLE]
+    """Return the stems of the words of a text that say something; `J♥` is two, its rank and its suit."""
+    plain = in_signs(text, design)
+    suits = [sign for sign in design.signs if not sign.isalnum() for _ in range(plain.count(sign))]
+    return [*suits, *(stem(word) for word in words_in_order(plain) if word not in _LITTLE)]
 
 
 def sentences_of(game: Game) -> Iterator[RuleSentence]:
@@ -88,9 +90,7 @@ def sentences_of(game: Game) -> Iterator[RuleSentence]:
             zones = [name for text, called in zone_names.items() if text in sentence for name in called]
             yield RuleSentence(paragraph.title or heading, sentence, place, " ".join((*names, *zones)))
     for row in sheet.chart:
-        document = documents[row.words[0].document]
-        text = f"{' '.join(row.cards)}: {' '.join(each.text for each in row.words)}"
-        yield RuleSentence(PARTS["chart"], text, _place(document, "chart", ""))
+        yield RuleSentence(" ".join(row.cards), " ".join(each.text for each in row.words), row.place)
 
 
 def _place(document: Document, section: str, part: str) -> str:

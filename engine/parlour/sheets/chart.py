@@ -22,22 +22,22 @@ def chart(game: Game) -> tuple[Row, ...]:
     """Return the rows, lowest card first; cards with the same effect share a row."""
     composition, design = game.composition, game.program.deck.design
     selectors = Selectors(composition, design)
-    words: dict[str, dict[Paragraph, None]] = {}
+    words: dict[str, dict[Paragraph, Member]] = {}
     charted: set[tuple[str, str]] = set()
     for member in composition.sections["chart"]:
         charted |= {(member.document.id, card) for card in selectors.cards_of(member.key, member.document)}
     for member, paragraph in _written(composition):
         for card in selectors.cards_of(member.key, member.document):
-            words.setdefault(card, {})[paragraph] = None
+            words.setdefault(card, {}).setdefault(paragraph, member)
     for member, paragraph in _derived(composition):
         for card in selectors.cards_of(member.key, member.document):
             if (member.document.id, card) not in charted:
-                words.setdefault(card, {})[paragraph] = None
+                words.setdefault(card, {}).setdefault(paragraph, member)
     cards = sorted((card for card in words if packed(card, game)), key=lambda card: order_of(card, design))
     rows: dict[tuple[Paragraph, ...], list[str]] = {}
     for card in cards:
         rows.setdefault(tuple(words[card]), []).append(card)
-    return tuple(Row(tuple(cards), said) for said, cards in rows.items())
+    return tuple(Row(tuple(cards), said, words[cards[0]][said[0]].key.span.place) for said, cards in rows.items())
 
 
 def kinds(game: Game) -> tuple[Paragraph, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from parlour.program import Design
 
@@ -37,10 +37,14 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the card chart: cards such as `8`, `J` or `Q♠`, their effects, and the documents that define these."""
+    """A row of the card chart: cards such as `8`, `J` or `Q♠`, their effects, and the documents that define these.
+
+    `place` is the line of the first effect.
+    """
 
     cards: tuple[str, ...]
     words: tuple[Paragraph, ...]
+    place: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
