@@ -42,7 +42,7 @@ def news(labels: Labels, events: Sequence[SeenEvent], answers: str | None) -> li
     """Return the events that say more than the answers and the table after them.
 
     Without answers, cards that go to players from a deal are on the table. So are a card that somebody draws unseen,
-    and cards that everybody sees go from one shared zone to another.
+    unseen cards that stay with their player, and cards that everybody sees go from one shared zone to another.
     """
     named = set(_cards(answers, labels.layout.pack.design)) if answers is not None else set()
     drawn = Counter(event.target for event in events if isinstance(event, CardsMoved) for _ in event.cards)
@@ -55,6 +55,8 @@ def _is_news(labels: Labels, event: CardsMoved, answers: str | None, named: set[
     all_seen = not event.more and all(card.card is not None for card in event.cards)
     shared = labels.is_shared(event.target)
     if not seen and drawn == 1 and not event.more:  # somebody draws a card
+        return False
+    if not seen and labels.have_one_owner({event.target, *event.sources}):
         return False
     if answers is None:
         return not shared and not all(map(labels.is_shared, event.sources))
