@@ -9,7 +9,12 @@ import pytest
 from scaffold.terminal import run
 
 GAME = """
-game: conditions
+game: some-conditions
+title: Some conditions
+extends: ./conditions.yaml
+"""
+FRAME = """
+frame: conditions
 title: Conditions
 extends: table
 players: 2
@@ -25,6 +30,7 @@ state:
   floor: {type: int or none, each: game, seen: everybody}
 functions:
   fits(c): c.suit == pile.top.suit
+  goes(c): c.suit == pile.top.suit
 stages:
   game: |
     shuffle box into stock
@@ -39,6 +45,8 @@ stages:
       heart for c in hand(up) where c.suit == ♥: move c to pile
       high for c in hand(up) where c.rank in [Q, K]: move c to pile
       follow for c in hand(up) where fits(c): move c to pile
+      go for c in hand(up) where goes(c): move c to pile
+      other for c in hand(up) where c.rank != 3: move c to pile
       bid for n in 1..9 where n > cap: cap = n
       over for n in 1..9 where cap < n: cap = n
       rise for n in 1..9 where floor is none or n > floor: cap = n
@@ -51,11 +59,28 @@ stages:
       stay: nothing
     end game
 """
+RULES = {
+    "twos-go": '{when: c.rank == 2, is: "true"}',
+    "kings-rest": '{when: "c.rank in [Q, K]", is: "false"}',
+    "aces-climb": "{when: c.rank == A, is: c.suit == ♠}",
+}
+RULE = """
+rule: {id}
+title: {id}
+for: conditions
+text: {id}.
+functions:
+  goes(c): {case}
+"""
 REASONS = {
     "two 7♥": "7♥ isn't of rank 2",
     "heart 3♣": "3♣ isn't of the suit ♥",
     "high 3♣": "3♣ isn't of rank Q or K",
     "follow 3♣": "3♣ and 9♥ have different suits",
+    "go 3♣": "3♣ and 9♥ have different suits",  # of several cases, the one that decides
+    "go K♥": "K♥ is of rank Q or K",
+    "go A♣": "A♣ isn't of the suit ♠",
+    "other 3♣": "3♣ is of rank 3",
     "bid 3": "3 isn't more than 4",
     "over 4": "4 isn't more than 4",
     "rise 3": "3 isn't more than 4",
@@ -72,6 +97,11 @@ REASONS = {
 def test_why_names_the_condition_that_fails(move: str, reason: str, tmp_path: Path) -> None:
     """Except for a condition on a value or a card that the player doesn't know."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    (tmp_path / "position.yaml").write_text("{pile: 9♥, hand 1: 3♣ 7♥ A♠, cap: 4, floor: 4, secret: 4, to move: 1}")
-    out = run("why", str(tmp_path / "game.yaml"), move, "--position", str(tmp_path / "position.yaml")).out
+    (tmp_path / "conditions.yaml").write_text(FRAME, encoding="utf-8")
+    for rule, case in RULES.items():
+        (tmp_path / f"{rule}.yaml").write_text(RULE.format(id=rule, case=case), encoding="utf-8")
+    position = tmp_path / "position.yaml"
+    position.write_text("{pile: 9♥, hand 1: 3♣ 7♥ A♠ A♣ K♥, cap: 4, floor: 4, secret: 4, to move: 1}")
+    rules = [word for rule in RULES for word in ("--with", str(tmp_path / f"{rule}.yaml"))]
+    out = run("why", str(tmp_path / "game.yaml"), move, "--position", str(position), *rules).out
     assert f"  {reason} [Conditions" in out, out

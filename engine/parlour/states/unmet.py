@@ -10,6 +10,7 @@ from typing import cast
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
+from parlour.program.fold import FALSE
 from parlour.program.operators import TURNED
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import substitute, walk
@@ -31,12 +32,10 @@ def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | No
     """Return a condition that keeps a choice from being offered: `the draw pile is empty`."""
     choice = arm.chosen(payload)
     guards = [guard for guard in (arm.arm.test, arm.arm.where) if guard is not None]
-    for condition in [part for guard in guards for part in _parts(arm.layout.program, guard)]:
-        if choice.value(condition)(s):
-            continue
+    for condition in [part for guard in guards for part in _failing(choice, s, guard)]:
         tellers = (
             _no_such_card(machine, choice, part) or _seen_words(machine, choice, part)
-            for part in _alternatives(arm.layout.program, condition)
+            for part in _alternatives(choice, s, condition)
         )
         reasons = [words for teller in tellers if teller is not None and (words := teller(s)) is not None]
         if reasons:
@@ -44,12 +43,26 @@ def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | No
     return None
 
 
-def _alternatives(program: p.Program, condition: p.Expr) -> Iterator[p.Expr]:
+def _failing(choice: Choice, s: Cells, condition: p.Expr) -> Iterator[p.Expr]:
+    """Yield the parts of a condition that don't hold; of a value by cases, those of the case that decides."""
+    for part in _parts(choice.action.layout.program, condition):
+        if choice.value(part)(s):
+            continue
+        if not isinstance(part, p.If):
+            yield part
+        elif not choice.value(part.test)(s):
+            yield from _failing(choice, s, part.test if part.other == FALSE else part.other)
+        elif part.then == FALSE:
+            yield p.Not(part.test)
+        else:
+            yield from _failing(choice, s, part.then)
+
+
+def _alternatives(choice: Choice, s: Cells, condition: p.Expr) -> Iterator[p.Expr]:
     """Yield the conditions of which one must hold, except those with several parts."""
     for item in condition.items if isinstance(condition, p.Or) else (condition,):
-        parts = list(_parts(program, item))
-        if len(parts) == 1:
-            yield from parts
+        if len(list(_parts(choice.action.layout.program, item))) == 1:
+            yield from _failing(choice, s, item)
 
 
 def _seen_words(machine: Machine, choice: Choice, condition: p.Expr) -> Words | None:
@@ -97,8 +110,14 @@ def _words(choice: Choice, condition: p.Expr) -> Words | None:
             return _faces(choice, faces, card)
         case p.Op("==", p.CardFact(fact, card), p.Const(value)) if fact in _FACTS:
             return _fact(choice, fact, card, value)
+        case p.Op("!=", p.CardFact(fact, card), p.Const(value)) if fact in _FACTS:
+            return _fact(choice, fact, card, value, "is")
         case p.Op("has", p.Const(ranks), p.CardFact("rank", card)):
             return _ranks(choice, ranks, card)
+        case p.Not(p.Op("has", p.Const(ranks), p.CardFact("rank", card))):
+            return _ranks(choice, ranks, card, "is")
+        case p.Not(p.Op("==", left, right)):
+            return _words(choice, p.Op("!=", left, right))
         case p.Op("==", p.CardFact(fact, card), p.CardFact(other, p.ZoneEnd(zone) as end)) if fact == other:
             return _unlike(choice, fact, card, zone, end)
         case p.Op("<" | "<=" | ">" | ">=" | "==" as op, left, right):
@@ -165,16 +184,16 @@ def _faces(choice: Choice, faces: int, card: p.Expr) -> Words:
     return _of_card(choice, card, f"isn't one of {listing(names, 'and', '')}")
 
 
-def _ranks(choice: Choice, ranks: int, card: p.Expr) -> Words:
+def _ranks(choice: Choice, ranks: int, card: p.Expr, verb: str = "isn't") -> Words:
     names = [choice.action.layout.pack.rank_names[rank] for rank in members(ranks)]
-    return _of_card(choice, card, f"isn't of rank {listing(names, quote='')}")
+    return _of_card(choice, card, f"{verb} of rank {listing(names, quote='')}")
 
 
-def _fact(choice: Choice, fact: str, card: p.Expr, value: int) -> Words | None:
+def _fact(choice: Choice, fact: str, card: p.Expr, value: int, verb: str = "isn't") -> Words | None:
     if value < 0:
         return None
     told = f"{_FACTS[fact]} {written(choice.action.layout, p.Type(fact), value)}".strip()  # type: ignore[arg-type]  # one of _FACTS
-    return _of_card(choice, card, f"isn't {told}")
+    return _of_card(choice, card, f"{verb} {told}")
 
 
 def _unlike(choice: Choice, fact: str, card: p.Expr, zone: p.Expr, end: p.Expr) -> Words | None:
