@@ -23,6 +23,7 @@ zones:
   stock: {ordered: true}
   hand(player): {seen: owner}
   pile: {seen: everybody, ordered: true}
+  middle: {seen: everybody, text: middle}
 state:
   up: {type: player, each: game}
   cap: {type: int, each: game, seen: everybody}
@@ -31,6 +32,8 @@ state:
 functions:
   fits(c): c.suit == pile.top.suit
   goes(c): c.suit == pile.top.suit
+  matches(c): those d in middle where d.rank == c.rank
+  unseen(c): those d in hand(next(up)) where d.rank == c.rank
 stages:
   game: |
     shuffle box into stock
@@ -56,6 +59,8 @@ stages:
       guess for n in 1..9 where n > secret: cap = n
       peek for n in 1..9 where stock.top.rank == 2: cap = n
       throw for cs in 1..3 cards of hand(up) where cs.size >= 2: move cs to pile
+      catch "catch {cs} with {c}" for c in hand(up), cs in groups of middle where cs == matches(c): move cs to pile
+      feel "feel {cs} with {c}" for c in hand(up), cs in groups of middle where cs == unseen(c): move cs to pile
       stay: nothing
     end game
 """
@@ -89,6 +94,12 @@ REASONS = {
     "any-of 3♣": "3♣ isn't of rank 2, and 3♣ isn't of the suit ♥",
     "guess 3": "this action isn't possible with this choice",
     "peek 3": "this action isn't possible with this choice",
+    "catch 4♦ with 3♣": "4♦ and 3♣ have different ranks",
+    "catch 4♦ 5♦ with 3♣": "4♦ and 5♦ have different ranks",
+    "catch 7♣ with 7♥": "it takes 7♣ and 7♦, not only 7♣",
+    "catch 8♣ with 7♥": "the middle doesn't have 8♣",
+    "catch 7♣ with 8♥": "seat 1 doesn't have 8♥",
+    "feel 4♦ with 3♣": "this action isn't possible with this choice",
     "throw 3♣": "it takes at least 2 cards, not 1",
 }
 
@@ -101,7 +112,8 @@ def test_why_names_the_condition_that_fails(move: str, reason: str, tmp_path: Pa
     for rule, case in RULES.items():
         (tmp_path / f"{rule}.yaml").write_text(RULE.format(id=rule, case=case), encoding="utf-8")
     position = tmp_path / "position.yaml"
-    position.write_text("{pile: 9♥, hand 1: 3♣ 7♥ A♠ A♣ K♥, cap: 4, floor: 4, secret: 4, to move: 1}")
+    cards = "pile: 9♥, middle: 4♦ 5♦ 7♣ 7♦, hand 1: 3♣ 7♥ A♠ A♣ K♥"
+    position.write_text(f"{{{cards}, cap: 4, floor: 4, secret: 4, to move: 1}}")
     rules = [word for rule in RULES for word in ("--with", str(tmp_path / f"{rule}.yaml"))]
     out = run("why", str(tmp_path / "game.yaml"), move, "--position", str(position), *rules).out
     assert f"  {reason} [Conditions" in out, out

@@ -18,6 +18,7 @@ from parlour.python.actions import ActionCode
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation, Unreadable
+from parlour.states.unmet import zone_name
 from parlour.table import card_names
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
@@ -44,10 +45,11 @@ def reasons(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -
 def not_held(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
     """Name the cards that the player who answers lacks, as far as they know, if the action needs their own cards."""
     pack, seat = machine.layout.pack, machine.seat(s)
-    choices = [c for other in islice(arm.thinkable(s), MOST) for c in arm.named_cards(other)]
-    if not choices or not all(_is_own(machine, s, seat, c) for c in choices):
-        return None
-    faces = Counter(pack.face[c] for c in arm.named_cards(payload))
+    own_parts = [
+        named for named, possible in _named(arm, s, payload)
+        if possible and all(_is_own(machine, s, seat, c) for c in possible)
+    ]  # fmt: skip
+    faces = Counter(pack.face[c] for named in own_parts for c in named)
     own = {face: sum(_is_own(machine, s, seat, c) for c in pack.cards_of_face(face)) for face in faces}
     lacking = [face for face in faces if not own[face]]
     if not lacking:
@@ -64,6 +66,24 @@ def not_held(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str |
     return f"seat {seat + 1} doesn't have {names}"
 
 
+def not_there(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
+    """Name a card that isn't in the open zone from which the action takes cards."""
+    pack = machine.layout.pack
+    for named, possible in _named(arm, s, payload):
+        places = {s[machine.layout.where + c] for c in possible}
+        faces = {pack.face[c] for c in possible}
+        missing = next((c for c in named if pack.face[c] not in faces), None)
+        if missing is not None and len(places) == 1 and machine.sight.always[min(places)] >> machine.seat(s) & 1:
+            return f"{zone_name(machine.layout, min(places))} doesn't have {pack.name(missing)}"
+    return None
+
+
+def _named(arm: ActionCode, s: Cells, payload: int) -> list[tuple[list[int], set[int]]]:
+    """Return the cards that each part of a choice names, and those that this part could name."""
+    choices = [arm.cards_of_slots(other) for other in islice(arm.thinkable(s), MOST)]
+    return [(cards, {c for other in choices for c in other[k]}) for k, cards in enumerate(arm.cards_of_slots(payload))]
+
+
 def _on_a_pile(machine: Machine, s: Cells, seat: int, face: int) -> str | None:
     """Return the pile where a player sees the only card of a face; None if there are several, or for other places."""
     cards = list(machine.layout.pack.cards_of_face(face))
@@ -75,19 +95,23 @@ def _on_a_pile(machine: Machine, s: Cells, seat: int, face: int) -> str | None:
 
 def other_number(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | None:
     """Return the number of cards that the action takes, if the input has another number."""
-    sizes = sorted({len(arm.named_cards(other)) for other in islice(arm.thinkable(s), MOST)})
-    cards = arm.named_cards(payload)
-    chosen = len(cards)
-    if [slot.form for slot in arm.arm.slots] == ["groups"] and len({machine.layout.pack.rank[c] for c in cards}) > 1:
-        return "the cards have different ranks"
-    if [slot.form for slot in arm.arm.slots] == ["melds"] and not machine.functions["builtin_is_meld"](_mask(cards)):
-        return "these cards aren't a meld"
-    if [bool(slot.width) for slot in arm.arm.slots] == [True] and not _are_run(machine, arm.arm.slots[0], cards):
-        return f"these cards aren't a {arm.arm.slots[0].form.removesuffix('s')}"
-    if not sizes or chosen in sizes or not chosen:
-        return None
-    number = "1 card" if sizes == [1] else f"{sizes[0]} cards"
-    return f"it takes {number}" if len(sizes) == 1 else f"it takes {sizes[0]} to {sizes[-1]} cards"
+    slots, rank = [slot for slot in arm.arm.slots if slot.of_cards], machine.layout.pack.rank
+    for slot, cards in zip(slots, arm.cards_of_slots(payload), strict=True):
+        unlike = next((c for c in cards if rank[c] != rank[cards[0]]), None)
+        if slot.form == "groups" and unlike is not None:
+            names = [machine.layout.pack.name(c) for c in (cards[0], unlike)]
+            return f"{listing(names, 'and', '')} have different ranks"
+        if slot.form == "melds" and not machine.functions["builtin_is_meld"](_mask(cards)):
+            return "these cards aren't a meld"
+        if slot.width and not _are_run(machine, slot, cards):
+            return f"these cards aren't a {slot.form.removesuffix('s')}"
+    choices = [arm.cards_of_slots(other) for other in islice(arm.thinkable(s), MOST)]
+    for k, cards in enumerate(arm.cards_of_slots(payload)):
+        sizes = sorted({len(other[k]) for other in choices})
+        if sizes and cards and len(cards) not in sizes:
+            number = "1 card" if sizes == [1] else f"{sizes[0]} cards"
+            return f"it takes {number}" if len(sizes) == 1 else f"it takes {sizes[0]} to {sizes[-1]} cards"
+    return None
 
 
 def _mask(cards: Sequence[int]) -> int:

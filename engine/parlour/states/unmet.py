@@ -32,9 +32,16 @@ def unmet(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str | No
     """Return a condition that keeps a choice from being offered: `the draw pile is empty`."""
     choice = arm.chosen(payload)
     guards = [guard for guard in (arm.arm.test, arm.arm.where) if guard is not None]
-    for condition in [part for guard in guards for part in _failing(choice, s, guard)]:
+    return next((words for guard in guards if (words := _reason(machine, choice, s, guard)) is not None), None)
+
+
+def _reason(machine: Machine, choice: Choice, s: Cells, guard: p.Expr) -> str | None:
+    """Return the words of the first part of a condition that doesn't hold and has words."""
+    for condition in _failing(choice, s, guard):
         tellers = (
-            _no_such_card(machine, choice, part) or _seen_words(machine, choice, part)
+            _no_such_card(machine, choice, part)
+            or _other_cards(machine, choice, part)
+            or _seen_words(machine, choice, part)
             for part in _alternatives(choice, s, condition)
         )
         reasons = [words for teller in tellers if teller is not None and (words := teller(s)) is not None]
@@ -118,8 +125,8 @@ def _words(choice: Choice, condition: p.Expr) -> Words | None:
             return _ranks(choice, ranks, card, "is")
         case p.Not(p.Op("==", left, right)):
             return _words(choice, p.Op("!=", left, right))
-        case p.Op("==", p.CardFact(fact, card), p.CardFact(other, p.ZoneEnd(zone) as end)) if fact == other:
-            return _unlike(choice, fact, card, zone, end)
+        case p.Op("==", p.CardFact(fact, card), p.CardFact(same, other)) if fact == same:
+            return _unlike(choice, fact, card, other)
         case p.Op("<" | "<=" | ">" | ">=" | "==" as op, left, right):
             if not _is_chosen(choice, left):
                 return _number(choice, TURNED[op], right, left)
@@ -145,7 +152,38 @@ def _no_such_card(machine: Machine, choice: Choice, condition: p.Expr) -> Words 
 
     def words(s: Cells) -> str | None:
         seen = machine.sight.always[number(s)] >> machine.seat(s) & 1
-        return f"{_name(layout, number(s))} has no such card" if seen else None
+        return f"{zone_name(layout, number(s))} has no such card" if seen else None
+
+    return words
+
+
+def _other_cards(machine: Machine, choice: Choice, condition: p.Expr) -> Words | None:
+    """Return the words for `cs == matches(c)` if the function is `those d in middle where …`, and the player sees all
+    of this: why a chosen card isn't one of those, or which ones are missing."""
+    match condition:
+        case p.Op("==", p.Local() as slot, cards) | p.Op("==", cards, p.Local() as slot):
+            pass
+        case _:
+            return None
+    if isinstance(cards, p.CallFunction):
+        function = machine.program.functions[cards.function]
+        cards = cast("p.Expr", substitute(function.body, dict(zip(function.params, cards.args, strict=True))))
+    match cards:
+        case p.Scan("those", local, p.ZoneCards(p.ZoneAt() as zone), where) if where is not None:
+            if not all(_is_seen(choice, node, local) for part in _parts(machine.program, where) for node in walk(part)):
+                return None
+        case _:
+            return None
+    pack, chosen, fitting, number = machine.layout.pack, choice.value(slot), choice.value(cards), choice.value(zone)
+
+    def words(s: Cells) -> str | None:
+        if not machine.sight.always[number(s)] >> machine.seat(s) & 1:
+            return None
+        wrong = members(chosen(s) & ~fitting(s))
+        if wrong:
+            return _reason(machine, choice, s, substitute(where, {local: p.Const(wrong[0])}))
+        taken, those = ([pack.name(c) for c in members(cards)] for cards in (chosen(s), fitting(s)))
+        return f"it takes {listing(those, 'and', '')}, not only {listing(taken, 'and', '')}"
 
     return words
 
@@ -155,7 +193,7 @@ def _is_seen(choice: Choice, node: object, card: int) -> bool:
     return isinstance(node, p.CardFact | p.Not | p.And | p.Or) or node == p.Local(card) or _is_public(choice, node)
 
 
-def _name(layout: Layout, number: int) -> str:
+def zone_name(layout: Layout, number: int) -> str:
     """Return `the discard pile`, or `seat 2's hand`."""
     instance = layout.instances[number]
     zone = layout.program.zones[instance.zone]
@@ -173,7 +211,7 @@ def _of_zone(layout: Layout, number: int, lacks: bool) -> str | None:
         return f"seat {instance.owner + 1} {'has no' if lacks else 'still has'} {name}"
     if name.startswith("cards ") and zone.owner != "player":
         return f"there are {'no ' if lacks else ''}{name}"
-    return f"{_name(layout, number)} {'is empty' if lacks else 'has cards'}"
+    return f"{zone_name(layout, number)} {'is empty' if lacks else 'has cards'}"
 
 
 # ---------------------------------------------------------------- cards
@@ -196,13 +234,20 @@ def _fact(choice: Choice, fact: str, card: p.Expr, value: int, verb: str = "isn'
     return _of_card(choice, card, f"{verb} {told}")
 
 
-def _unlike(choice: Choice, fact: str, card: p.Expr, zone: p.Expr, end: p.Expr) -> Words | None:
-    """Compare a chosen card with the open card of a pile."""
-    if fact not in _FACTS or not isinstance(zone, p.ZoneAt) or not choice.action.layout.program.zones[zone.zone].public:
+def _unlike(choice: Choice, fact: str, card: p.Expr, other: p.Expr) -> Words | None:
+    """Compare a chosen card with the open card of a pile, or with another choice."""
+    match other:
+        case p.ZoneEnd(p.ZoneAt(zone)) if choice.action.layout.program.zones[zone].public:
+            pass
+        case p.Local() | p.Const():
+            pass
+        case _:
+            return None
+    if fact not in _FACTS:
         return None
-    pack, one, other = choice.action.layout.pack, choice.value(card), choice.value(end)
+    pack, one, two = choice.action.layout.pack, choice.value(card), choice.value(other)
     return lambda s: (
-        f"{pack.name(one(s))} and {pack.name(other(s))} have different {fact}s" if one(s) >= 0 <= other(s) else None
+        f"{pack.name(one(s))} and {pack.name(two(s))} have different {fact}s" if one(s) >= 0 <= two(s) else None
     )
 
 

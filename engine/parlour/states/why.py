@@ -274,8 +274,9 @@ class _Judge:
             lacking = unmet(self.machine, self.plain, self.arm, self.payload)
             found.append(OtherReason("not-offered", lacking or NOT_NOW, arm.origin))
         elif self._names_unseen or self.payload not in self.arm.thinkable(self.plain):
-            lacking = absence.not_held(self.machine, self.plain, self.arm, self.payload)
-            lacking = lacking or absence.other_number(self.machine, self.plain, self.arm, self.payload)
+            reasons = (absence.not_held, absence.not_there, absence.other_number)
+            words = (reason(self.machine, self.plain, self.arm, self.payload) for reason in reasons)
+            lacking = next((reason for reason in words if reason is not None), None)
             found.append(OtherReason("not-a-choice", lacking or NO_CHOICE, arm.origin))
         elif self.payload not in self.arm.admitted(self.plain):
             lacking = unmet(self.machine, self.plain, self.arm, self.payload)
