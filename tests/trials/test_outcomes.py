@@ -59,6 +59,11 @@ def test_a_game_without_winners(tmp_path: Path, new: str, message: str) -> None:
 
 
 @pytest.mark.usefixtures("_few")
+def test_all_players_can_win_or_lose_together(tmp_path: Path) -> None:
+    assert found(tmp_path, WINNERS, "champions = players if up == players.first else none") == []
+
+
+@pytest.mark.usefixtures("_few")
 def test_a_score_that_never_changes_is_named_with_the_missing_winner(tmp_path: Path) -> None:
     winners = "champions = those p in players with most held(p)"
     (finding,) = found(tmp_path, WINNERS, winners, COUNTED)
@@ -87,6 +92,7 @@ def test_the_limits_of_the_statements(tmp_path: Path) -> None:
     _, mix = shedding(tmp_path)
     assert [d.code for d in outcome_findings(mix, OutcomeCounts(1_000, 0))] == ["deep-no-winner"]
     assert list(outcome_findings(mix, OutcomeCounts(999, 0))) == []
+    assert [d.code for d in outcome_findings(mix, OutcomeCounts(1_000, 1_000))] == ["deep-no-winner"]
     assert list(outcome_findings(mix, OutcomeCounts(1_000, 1_000, Counter(winners=1)))) == []
     assert idle(mix, {0: 100, 1: 100}) == "seat 3 of 3 had no decision in 20 games"
     assert idle(mix, {0: 100, 1: 99}) is None

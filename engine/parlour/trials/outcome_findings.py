@@ -67,23 +67,23 @@ class ResultColumns:
         counts.won += won > 0
         counts.apart["winners"] += 0 < won < seats
         for result, at, count in self.columns:
-            if len(set(row[at : at + count])) > 1:
-                counts.apart[result.name] += 1
+            counts.apart[result.name] += len(set(row[at : at + count])) > 1
 
 
 def outcome_findings(mix: TrialMix, counts: OutcomeCounts) -> Iterator[Diagnostic]:
     """Report a game in which nobody ever wins, or always everybody, and results that are the same for all players. A
-    frame can leave it to its games to say who wins."""
+    game in which all win or all lose must show both. A frame can leave it to its games to say who wins."""
     if counts.finished < ENOUGH or mix.composition.subject.kind != "game":
         return
     same = [r.name for r in gathered(mix.program) if r.per is not None and not counts.apart[r.name]]
     games = f"{counts.finished:,} games"
     subject = mix.composition.subject.id_span
-    if not counts.apart["winners"]:
+    if not counts.apart["winners"] and counts.won in (0, counts.finished):
         message = f"all players won each of {games}" if counts.won else f"nobody won any of {games}"
         if same:
             message += f"; {listing(same, 'and')} {'was' if len(same) == 1 else 'were'} the same for all players"
-        help = "look for the steps that should score or name the winners, and write an example with one winner"
+        other = "somebody loses" if counts.won else "somebody wins, and a `policy` if chance alone can't win"
+        help = f"look for the steps that should score or name the winners; write an example in which {other}"
         yield Diagnostic("deep-no-winner", message, subject, "warning", help=help)
         return
     for name in same:
