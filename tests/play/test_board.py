@@ -92,7 +92,7 @@ def test_remembered_cards_in_a_pile_are_listed_from_the_bottom(monkeypatch: pyte
     search_in(monkeypatch, shipped("rulesets"))
     printed = run("play", "crazy-eights", "--level", "0", "--seed", "2", typed=["1", "v"])
     pile = re.findall(r"^  discard pile +(.+)$", printed.out, flags=re.M)[-1]
-    assert pile == "9♣  (2 more below, from the bottom: A♣, Q♣)"
+    assert pile == "9♣  (3 cards; below, from the bottom: A♣, Q♣)"
 
 
 def test_what_everybody_is_dealt_is_told_in_few_words() -> None:

@@ -170,7 +170,7 @@ def test_the_cards_of_a_pile_follow_in_the_order_of_the_places(deal: list[str]) 
 def test_unknown_cards_between_remembered_ones_are_counted(deal: list[str]) -> None:
     lit = play("dump", "light card 1").rpartition("your hand → tray: ")[2].split()[0]
     printed = play("dump", "light card 1", f"sink {lit}", "wait", "v", "q")
-    below = f"(4 more below, from the bottom: 3 unknown cards, {deal[3]})"
+    below = f"(5 cards; below, from the bottom: 3 unknown cards, {deal[3]})"
     assert re.findall(r"^  well +(.+)$", printed, re.MULTILINE)[-1] == f"{lit}  {below}"
 
 

@@ -277,6 +277,9 @@ def _chain(f: ParseFailure) -> Finding | None:
     words = [lexeme.text for lexeme in f.same_brackets()] + ["", ""]
     for i, word in enumerate(words):
         binding = word == "in" and words[i + 2] in QUANTIFIERS | {"for"}
+        if word in ("any", "all", "no") and words[i + 2] != "in":
+            help = f"write `{word} … in … where …`, as in `{word} q in players where hand(q) has cards`"
+            return Finding("syntax", f"`{word}` needs a name and a set", help)
         if word in QUANTIFIERS and words[i + 1] != "with":
             help = f"put brackets around it: `({word} …) {f.lexeme.text} …`"
             return Finding("syntax-chain", f"`{word} …` needs brackets in a comparison", help)
@@ -314,6 +317,13 @@ def _for(f: ParseFailure) -> Finding | None:
         return Finding("syntax", "`for` must come before the step", "write `for c in …: …`")
     help = "write `sum … for c in …` for a total, or `those c in … where …` for the members of a set"
     return Finding("syntax", "`for` needs `sum`, `most` or `least` before it", help)
+
+
+def _where(f: ParseFailure) -> Finding | None:
+    """Report `middle where c.rank == 3`, a condition on the members of a set without a word for the result."""
+    if f.lexeme.text != "where" or f.in_actions or not QUANTIFIERS.isdisjoint(w.text for w in f.same_brackets()):
+        return None
+    return Finding("syntax", expectation(f), "write `those c in … where …` for the members of a set")
 
 
 def _is(f: ParseFailure) -> Finding | None:
@@ -468,6 +478,7 @@ CHECKS: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     _reserved,
     _assignment,
     _for,
+    _where,
     _chain,
     _is,
     _call,

@@ -93,7 +93,8 @@ class TableWords:
             if i.form == "row" and (marks or len(cards) > len(zone.cards)):
                 pile = _from_the_bottom(places, cards, marks)
                 if seen.endswith(_BELOW):
-                    return f"{seen.removesuffix(')')}, from the bottom: {', '.join(pile[:-1])})"
+                    top, below = self._card(zone.cards[0], labels), ", ".join(pile[:-1])
+                    return f"{top}  ({count(zone.size)}; below, from the bottom: {below})"
                 return f"{count(zone.size)} (from the bottom: {', '.join(pile)})"
         order = self.sorted.names({card.card for card in zone.known}, i)
         remembered = sorted(zone.known, key=lambda c: (c.place or 0, order.index(c.card))) if known else []

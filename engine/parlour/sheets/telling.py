@@ -140,7 +140,9 @@ def _place(names: Terms, key: ZoneKey, node: Node, state: State) -> Place:
         return Place(label, (), len(lying))
     if key.aspect == "top":
         written = _still_on_top(tuple(card.text for card in names.cards(node)), names, lying)
-        return Place(f"{label}, from the top" if len(written) > 1 else f"top of the {label}", written)
+        owner, _, zone = label.rpartition(": ")
+        top = f"{owner}: top of the {zone}" if owner else f"top of the {zone}"
+        return Place(f"{label}, from the top" if len(written) > 1 else top, written)
     cells, i = list(state.cells), key.instance
     cards = [c - 1 for c in cells[i.at : i.at + i.room]] if i.form == "columns" and lying else lying
     if len(cards) > 1 and names.program.zones[i.zone].ordered and label.endswith(PILE):
