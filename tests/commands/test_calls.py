@@ -43,6 +43,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["play", "climb", "--plyers", "3"], "did you mean `--players`?"),
         (["play", "climb", "climb"], "unexpected argument `climb`"),
         (["play", "climb", "sevens-wish"], "to add a house rule, write `--with sevens-wish`\n"),
+        (["measure", "climb", "--against", "climb"], "`climb` is a game: `parlour compare` compares games"),
         (["play", "climp"], "did you mean `climb`?"),
         (["play", "ladder-rule"], "no game or frame `ladder-rule`"),
         (["play", "sevens-wish"], "expected a game or frame, found the rule `sevens-wish`"),

@@ -53,9 +53,10 @@ class Parser(ArgumentParser):
                 raise UsageError(f"`{self.prog}` has no option `{name}`", help)
             from parlour.library.library import Library  # not needed for other arguments, and slow
 
-            is_game = "--with" in known and strange in Library.standard().ids("game")
+            is_game = "--with" in known and Library.standard().find(strange, ("game",))[0] is not None
             help = f"to add a house rule, write `--with {strange}`" if "--with" in known else self.way_out
-            help = f"`{strange}` is a game: this command takes fewer" if is_game else help
+            fewer = "`parlour compare` compares games" if "--against" in known else "this command takes fewer"
+            help = f"`{strange}` is a game: {fewer}" if is_game else help
             raise UsageError(f"`{self.prog}`: unexpected argument `{strange}`", help)
         return found
 

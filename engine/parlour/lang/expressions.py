@@ -209,7 +209,8 @@ class Expressions:
         elif (help_ := self._in_heading(node.id, scope)) is not None:
             t.error("unknown-name", message, node.span, help=help_)
         else:
-            t.unknown("unknown-name", message, node.id, node.span, self._known_names(scope))
+            local = f"in scope here: {listing(list(scope.names), 'and')}" if scope.names else None
+            t.unknown("unknown-name", message, node.id, node.span, self._known_names(scope), local)
         return WRONG
 
     def _listed_word(self, node: s.Name, want: Type | None) -> Typed | None:

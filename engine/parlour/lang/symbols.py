@@ -174,8 +174,12 @@ class Tables:
     ) -> None:
         self.problems.append(Diagnostic(code, message, span, related=related, help=help, fixes=fixes))
 
-    def unknown(self, code: str, message: str, word: str, span: Span, known: Collection[str]) -> None:
-        self.error(code, message, span, help=did_you_mean(word, known), fixes=respelling(word, known, span))
+    def unknown(
+        self, code: str, message: str, word: str, span: Span, known: Collection[str], otherwise: str | None = None
+    ) -> None:
+        """Report a word that nothing has, with the known word nearest to it, or `otherwise` if none is near."""
+        help = did_you_mean(word, known) or otherwise
+        self.error(code, message, span, help=help, fixes=respelling(word, known, span))
 
     def new_local(self, name: str, type_: Type) -> int:
         self.locals.append((name, type_))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, Member, heading_name
 from parlour.documents.document import Mapping, Node, Pair, Scalar, flat, is_required, typed
@@ -97,17 +97,17 @@ class _Merger:
     library: Library
     findings: list[Diagnostic] = field(default_factory=list)
     missing: list[Member] = field(default_factory=list)
+    gathered: dict[str, list[Member]] = field(default_factory=lambda: {section: [] for section in SECTIONS})
 
     def report(self, code: str, message: str, member: Member, *related: Related, help: str | None = None) -> None:
         self.findings.append(Diagnostic(code, message, member.key.span, related=related, help=help))
 
     def merge(self) -> dict[str, tuple[Member, ...]]:
-        gathered: dict[str, list[Member]] = {section: [] for section in SECTIONS}
         for document in self.selection.documents:
             for member in self.members(document):
-                gathered[member.section].append(member)
+                self.gathered[member.section].append(member)
         merged: dict[str, tuple[Member, ...]] = {}
-        for section, members in gathered.items():
+        for section, members in self.gathered.items():
             match SECTIONS[section]:
                 case "named":
                     members = self.options(members) if section == "options" else self.named(members)
@@ -220,7 +220,9 @@ class _Merger:
     def nothing_to_replace(self, member: Member, others: Sequence[Member]) -> None:
         message = f"`instead` replaces nothing: no earlier document defines `{member.name}` in `{member.section}`"
         there = [Related(m.key.span, "a later document defines it here") for m in others if m is not member][:1]
-        self.report("compose-replaces-nothing", message, member, *there, help="remove `instead` to add it")
+        known = {m.name for m in self.gathered[member.section] if m.document is not member.document}
+        help = did_you_mean(member.name, known - {member.name}) or "remove `instead` to add it"
+        self.report("compose-replaces-nothing", message, member, *there, help=help)
 
     def may_replace(self, member: Member, other: Member) -> bool:
         """True if one member can replace the other: a frame replaces members of base frames, a rule any member."""

@@ -205,6 +205,9 @@ class Words:
                 help = _in_list(fault.schema, node)
             elif fault.wanted == "object" and _title(fault.schema) == "option" and node.value:
                 help = f"to set an option, write `set: {{{_short(place.name)}: {_short(node.value)}}}`"
+            elif place.key is not None and " {" in place.key.value and node.value.endswith("}"):
+                name, _, rest = place.key.value.partition(" {")
+                help = f"a colon is missing after `{name}`: write `{name}: {{{rest}: {node.value}`"
             elif fault.wanted == "object" and _first_key(node, fault.schema):
                 key, _, rest = node.value.partition(" ")
                 help = f"write `{_short(place.name)}: {{{key}: {_short(rest)}}}`"
