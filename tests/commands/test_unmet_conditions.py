@@ -50,6 +50,7 @@ stages:
       follow for c in hand(up) where fits(c): move c to pile
       go for c in hand(up) where goes(c): move c to pile
       other for c in hand(up) where c.rank != 3: move c to pile
+      same for c in hand(up) where c == pile.top: move c to pile
       bid for n in 1..9 where n > cap: cap = n
       over for n in 1..9 where cap < n: cap = n
       rise for n in 1..9 where floor is none or n > floor: cap = n
@@ -86,6 +87,7 @@ REASONS = {
     "go K♥": "K♥ is of rank Q or K",
     "go A♣": "A♣ isn't of the suit ♠",
     "other 3♣": "3♣ is of rank 3",
+    "same 3♣": "3♣ isn't the same card as 9♥",
     "bid 3": "3 isn't more than 4",
     "over 4": "4 isn't more than 4",
     "rise 3": "3 isn't more than 4",

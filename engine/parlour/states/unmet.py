@@ -78,8 +78,9 @@ def _seen_words(machine: Machine, choice: Choice, condition: p.Expr) -> Words | 
     if told is None:
         return None
     chosen = [p.Local(slot.local) for slot in choice.action.arm.slots]
-    facts = [node.card for node in walk(condition) if isinstance(node, p.CardFact) and node.card not in chosen]
-    cards, size = [choice.value(card) for card in facts], machine.layout.pack.size
+    nodes = [node for node in walk(condition) if isinstance(node, p.CardFact | p.ZoneEnd)]
+    others = [node.card if isinstance(node, p.CardFact) else node for node in nodes]
+    cards, size = [choice.value(card) for card in others if card not in chosen], machine.layout.pack.size
 
     def words(s: Cells) -> str | None:
         values = [value % size for card in cards if (value := card(s)) >= 0]
@@ -125,8 +126,10 @@ def _words(choice: Choice, condition: p.Expr) -> Words | None:
             return _ranks(choice, ranks, card, "is")
         case p.Not(p.Op("==", left, right)):
             return _words(choice, p.Op("!=", left, right))
-        case p.Op("==", p.CardFact(fact, card), p.CardFact(same, other)) if fact == same:
-            return _unlike(choice, fact, card, other)
+        case p.Op("==", p.CardFact(fact, card), p.CardFact(same, other)) if fact == same and fact in _FACTS:
+            return _unlike(choice, card, other, f"{{}} and {{}} have different {fact}s")
+        case p.SameCard(p.Local() as card, p.ZoneEnd() as end) | p.SameCard(p.ZoneEnd() as end, p.Local() as card):
+            return _unlike(choice, card, end, "{} isn't the same card as {}")
         case p.Op("<" | "<=" | ">" | ">=" | "==" as op, left, right):
             if not _is_chosen(choice, left):
                 return _number(choice, TURNED[op], right, left)
@@ -234,7 +237,7 @@ def _fact(choice: Choice, fact: str, card: p.Expr, value: int, verb: str = "isn'
     return _of_card(choice, card, f"{verb} {told}")
 
 
-def _unlike(choice: Choice, fact: str, card: p.Expr, other: p.Expr) -> Words | None:
+def _unlike(choice: Choice, card: p.Expr, other: p.Expr, told: str) -> Words | None:
     """Compare a chosen card with the open card of a pile, or with another choice."""
     match other:
         case p.ZoneEnd(p.ZoneAt(zone)) if choice.action.layout.program.zones[zone].public:
@@ -243,12 +246,8 @@ def _unlike(choice: Choice, fact: str, card: p.Expr, other: p.Expr) -> Words | N
             pass
         case _:
             return None
-    if fact not in _FACTS:
-        return None
     pack, one, two = choice.action.layout.pack, choice.value(card), choice.value(other)
-    return lambda s: (
-        f"{pack.name(one(s))} and {pack.name(two(s))} have different {fact}s" if one(s) >= 0 <= two(s) else None
-    )
+    return lambda s: told.format(pack.name(one(s)), pack.name(two(s))) if one(s) >= 0 <= two(s) else None
 
 
 def _of_card(choice: Choice, card: p.Expr, told: str) -> Words:
