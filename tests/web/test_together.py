@@ -221,3 +221,53 @@ def test_secret_answers_come_in_any_order_and_survive_a_restart(tmp_path: Path) 
         assert page.asked
 
     play(scene)
+
+
+def test_a_reaction_is_of_the_player_who_has_sent_it(tmp_path: Path) -> None:
+    """In Egyptian Ratscrew chance decides whom the rules ask first. Only Cem slaps, whenever he can."""
+
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann, bob, cem = (Browser(app) for _ in range(3))
+        code = await ann.host("egyptian-ratscrew", 3)
+        await bob.sit(code, 2, "Bob")
+        await cem.sit(code, 3, "Cem")
+        (await app.state.site.tables.get(code)).pace = 10  # people have time
+        async with ann.open(code) as hers, bob.open(code) as his, cem.open(code) as last:
+            await hers.send(do="start")
+            slaps = 0
+            while slaps < 10:
+                await last.do(do="close")
+                assert not re.search("(Ann|Bob): slap", last.words("log"))
+                if "slap" in last.buttons:
+                    await last.do(do="play", move="slap")
+                    slaps += 1
+                    continue
+                for page in (hers, his, last):
+                    await page.do(do="close")
+                    if "turn over" in page.buttons:
+                        await page.do(do="play", move="turn over")
+
+    play(scene)
+
+
+def test_a_player_who_waits_is_not_asked_again_before_the_others_have_answered(tmp_path: Path) -> None:
+    """In Speed the same question comes again, and chance decides who is asked first then."""
+
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann, bob = Browser(app), Browser(app)
+        code = await ann.host("speed", 2)
+        await bob.sit(code, 2, "Bob")
+        (await app.state.site.tables.get(code)).pace = 10  # people have time
+        async with ann.open(code) as hers, bob.open(code) as his:
+            await hers.send(do="start")
+            for _ in range(16):
+                for page in (hers, his):
+                    await page.do(do="close")
+                    await page.until(asked)
+                await hers.do(do="play", move="wait")
+                assert not hers.asked
+                await his.do(do="play", move="wait")
+
+    play(scene)

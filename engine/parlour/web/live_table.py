@@ -16,7 +16,6 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from itertools import takewhile
 
 from markupsafe import Markup
 
@@ -228,33 +227,35 @@ class LiveTable:
         session, state = self._going_on(), self.asked(seat)
         if state is None:
             raise WebError("It isn't your turn.")
-        if state is session.state:
-            self._make([move])
-            return
-        before = list(takewhile(lambda turn: turn.seat != seat, self.turns()))
-        state.apply(move)  # it must be possible before those who are asked first have answered
-        turn = self.turns()[len(before)]
-        if turn.secret or turn.quiet.text == str(move):
-            self._save(replace(self.record, early={**self.record.early, seat: str(move)}))
-            self._tell()
-            return
-        self._make([*(turn.quiet for turn in before), move])
+        if state is not session.state:
+            state.apply(move)  # it must be possible before those who are asked first have answered
+            turn = next(turn for turn in self.turns() if turn.seat == seat)
+            if turn.secret or turn.quiet.text == str(move):
+                self._save(replace(self.record, early={**self.record.early, seat: str(move)}))
+                self._tell()
+                return
+        self._make(seat, [move])
 
-    def _make(self, moves: Sequence[Move | str]) -> None:
-        """Make moves that belong together, and save those that the rules could make."""
+    def _make(self, seat: int, moves: Sequence[Move | str]) -> None:
+        """Make moves that belong together, and save those that the rules could make. Players whom the rules ask before
+        this seat let it pass; chance decides who they are."""
         session, turns = self._going_on(), self.turns()
         count, seen = len(session.record.moves), self._seen(session)
         try:
+            for _ in turns:
+                if session.state.question.seat != seat:
+                    session.play(self.turns()[0].quiet)
             for move in moves:
                 session.play(move)
         except RulesetFault as fault:
             self.fault = f"The rules of this mix fail here: {fault.message}"
         made = session.record.moves[count:]
         waited = bool(turns) and bool(made) and (turns[0].secret or made == (turns[0].quiet.text,))
-        still = {turn.seat for turn in self.turns()} if waited else set()
+        others = {turn.seat for turn in turns[1:]}
+        # If the others can still act as before, what they have sent meanwhile holds.
+        still = others if waited and others == {turn.seat for turn in self.turns()} else set()
         early = {seat: answer for seat, answer in self.record.early.items() if seat in still}
-        # The others can still act as before: what they have sent meanwhile holds.
-        version = self.record.version + (not still or still != {turn.seat for turn in turns[1:]})
+        version = self.record.version + (not still)
         reading = self._readers(session, seen)
         self._save(replace(self.record, version=version, early=early, reading=reading), made)
         self._tell()
@@ -443,7 +444,7 @@ class LiveTable:
     def _make_by_itself(self, seat: int, moves: Sequence[Move | str]) -> None:
         """Make moves that nobody has just sent. An early answer may have become impossible."""
         try:
-            self._make(moves)
+            self._make(seat, moves)
         except IllegalMove:
             if seat not in self.record.early:
                 raise

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlour.program.typing import PLAYERS
 from parlour.states.moves import Move, first_of
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION
-
-MOST = 20  # players
 
 
 @dataclass(frozen=True)
@@ -29,18 +28,28 @@ class Turn:
 
 def common_question(state: State) -> tuple[Turn, ...]:
     """Return the players whom the current question asks, in turn. Empty if it asks only one."""
-    turns: list[Turn] = []
-    number = state.cells[QUESTION]
-    while not state.over and state.cells[QUESTION] == number and len(turns) < MOST:
-        seat, (quiet, secret) = state.question.seat, quiet_move(state)
-        if quiet is None or any(turn.seat == seat for turn in turns):
-            break
-        turns.append(Turn(seat, state, quiet, secret))
-        try:
-            state = state.apply(quiet)
-        except RulesetFault:
-            break
-    return tuple(turns)
+    quiet, secret = quiet_move(state)
+    if quiet is None:
+        return ()
+    turn = Turn(state.question.seat, state, quiet, secret)
+    try:
+        after = state.apply(quiet)
+    except RulesetFault:
+        return (turn,)
+    return (turn, *common_question(after)) if _continues(state, after) else (turn,)
+
+
+def _continues(before: State, after: State) -> bool:
+    """Return True if the same poll asks the next player. Another poll can depend on chance and on hidden cards.
+
+    The state keeps the set of players whom a poll hasn't asked yet, and an answer takes the next one from it.
+    """
+    if after.over or before.cells[QUESTION] != after.cells[QUESTION]:
+        return False
+    layout, seats = after.table.machine.layout, 1 << after.question.seat - 1
+    kept = [cell for local, cell in layout.kept.items() if layout.program.locals[local][1] == PLAYERS]
+    changed = [(before.cells[cell], after.cells[cell]) for cell in kept if before.cells[cell] != after.cells[cell]]
+    return len(changed) == 1 and all(seats & old & ~new and not new & ~old for old, new in changed)
 
 
 def quiet_move(state: State) -> tuple[Move | None, bool]:

@@ -267,9 +267,7 @@ async def rules_of_table(request: Request) -> Response:
 async def _sheet_page(request: Request, line: str, documents: Mapping[str, str], address: str, words: str) -> Response:
     title, html = await THOROUGH.run(line, mix_work.sheet_page, line, dict(documents), seconds=TO_COMPARE)
     sheet = Markup(html)
-    return site_of(request).page(
-        "rules.html", title=title, sheet=sheet, address=address, words=words, licence=LICENCE
-    )
+    return site_of(request).page("rules.html", title=title, sheet=sheet, address=address, words=words, licence=LICENCE)
 
 
 async def sheet_style(request: Request) -> Response:
