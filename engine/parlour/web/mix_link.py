@@ -11,7 +11,7 @@ from parlour.base.printable import capitalised
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import Mix
 from parlour.documents.option_types import meant_value
-from parlour.documents.prose import options_by_name, value_text
+from parlour.documents.prose import options_by_name
 from parlour.library.library import Library, is_path
 from parlour.mixer.bench import MixBench
 from parlour.mixer.draft import MixDraft
@@ -139,7 +139,8 @@ def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
         wrong = [d for d in line.placed(findings) if d.severity == "error" and d.code not in SOLVABLE]
         found = next(((d, part) for d in wrong for part in parts if _is_in(d, part)), None)
         if found is None:
-            return OpenedMix(bench, _by_full_names(bench.without_repeats(draft), bench), tuple(misfits))
+            short = bench.without_repeats(draft)
+            return OpenedMix(bench, _with_values(short, short.options, bench), tuple(misfits))
         error, part = found
         parts.remove(part)
         misfits.append(_misfit(error, line.at.source.text, "", _repairs(error, part, parts, bench)))
@@ -178,13 +179,11 @@ def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench:
     return tuple(repairs)
 
 
-def _by_full_names(draft: MixDraft, bench: MixBench) -> MixDraft:
-    """Return the draft with the full names of its options, and their values as a file has them."""
+def _with_values(draft: MixDraft, values: Iterable[tuple[str, str]], bench: MixBench) -> MixDraft:
+    """Return the draft with values of options as a file has them, by the full names of the options."""
     composition, _ = bench.composed(draft)
-    if composition is None:
-        return draft
-    named = options_by_name(composition)
-    for name, value in draft.options:
+    named = options_by_name(composition) if composition is not None else {}
+    for name, value in values:
         full = name if name in named else next((full for full, s in named.items() if s.name == name), None)
         if full is not None:
             draft = bench.with_value(full, meant_value(named[full].type, value), draft.setting(name, None))
@@ -206,9 +205,5 @@ def changed(before: str, ticked: Iterable[str], values: Mapping[str, str], libra
         draft = bench.without_rule(id, draft)
     for id in sorted(wanted - there.keys()):
         draft = bench.with_rule(id, draft)
-    composition, _ = bench.composed(draft)
-    named = options_by_name(composition) if composition is not None else {}
-    for name, value in values.items():
-        if name in named and value.strip() not in ("", value_text(named[name])):
-            draft = bench.with_value(name, meant_value(named[name].type, value), draft)
-    return line_of(draft, bench)
+    filled = ((name, value.strip()) for name, value in values.items() if value.strip())
+    return line_of(_with_values(draft, filled, bench), bench)
