@@ -20,6 +20,12 @@ def test_a_rule_with_nothing_to_say_under_these_options_is_left_out() -> None:
     assert "Number of games. Play 3 games." in sheet("sh", games=3)
 
 
+def test_a_pack_without_a_card_left_is_spoken_of_only_if_it_can_be_dealt_out() -> None:
+    """In Oh Hell the first hand depends on the players; with 5 cards for each of them there is always a next card."""
+    assert "If no card is left, there are no trumps." in sheet("oh-hell")
+    assert "If no card is left" not in sheet("oh-hell", hand_size=5)
+
+
 def test_a_turn_says_first_what_comes_first() -> None:
     assert "YOUR TURN\n  The draw comes first. Play one card" in sheet("sh")
     assert "YOUR TURN\n  Play one card" in sheet("sh", start_draw=False)
