@@ -357,6 +357,18 @@ def test_a_hint_says_which_moves_are_alike_and_what_they_score(tmp_path: Path, m
     assert "So no move is clearly better than another." in printed
 
 
+def test_a_hint_says_how_often_you_win_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both win together in the end, whoever takes the last stick; that is a whole win for each."""
+    monkeypatch.chdir(tmp_path)
+    frame = STICKS.replace("champions = [up]", "champions = players")
+    Path("frame.yaml").write_text(frame, encoding="utf-8")
+    Path("sticks.yaml").write_text(GAME.replace("stick-games", "./frame.yaml"), encoding="utf-8")
+    printed = run("play", "./sticks.yaml", "--set", "sticks=3", typed=["hint", "q", "n"]).out
+    assert re.search(r"you win, alone or with others:( 100 % ± \d+ take \d){3}", " ".join(printed.split()))
+    moves = first_player(load("sticks", documents={"frame.yaml": frame, "sticks.yaml": GAME}))
+    assert "You win about 100 of 100 games like this, alone or with others (" in next(iter(family_lines(moves)))
+
+
 def test_a_hint_names_a_few_of_many_moves_that_are_alike() -> None:
     worse = Expectation("fold", 0.1, 0.05, 100, behind=0.4, behind_margin=0.1)
     moves = [Expectation(f"pass {n}♣", 0.5, 0.05, 100) for n in range(2, 9)]

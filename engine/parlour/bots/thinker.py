@@ -47,15 +47,15 @@ class RuleApplied:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a move is expected to bring: the share of the match that its side wins, and how far that may be off (95 %).
-    """
+    """What a move is expected to bring: the share of the matches that its side wins, alone or with others, and how far
+    that may be off (95 %)."""
 
     move: str
     share: float
     margin: float
     games: int
     behind: float = 0.0
-    """The best move is expected to bring so much more."""
+    """The best move is expected to bring so much more, where a win that sides share counts in parts."""
     behind_margin: float = 0.0
     score: float | None = None
     """What its side has of `Standings.counts` at the end of the hand, on average."""
@@ -63,6 +63,8 @@ class Expectation:
     """The rule that makes the largest difference to the best move."""
     fits: bool = True
     """False if some worlds disagree with something that the seat saw, as nearly all do."""
+    together: bool = False
+    """True if its side shares some of the wins with others."""
 
     @property
     def worse(self) -> bool:
@@ -75,18 +77,16 @@ class _Candidate:
         self.move = move
         self.preferred = preferred  # by the policy, before others
         self.values: list[float] = []
+        self.won: list[float] = []  # the same, but 1 for a win that sides share
         self.wins = True  # at once, so far
         self.fits = True  # so do all its worlds
         self.ends: list[Rollout] = []  # to describe them
-
-    @property
-    def share(self) -> float:
-        return sum(self.values) / len(self.values)
 
     def add(self, ends: Sequence[Rollout], standings: Standings, standing: Standing | None, side: int) -> None:
         for end in ends:
             value = standings.value(end, side, standing)
             self.values.append(value)
+            self.won.append(value if end.outcome is None else float(value > 0))
             self.wins = self.wins and value == 1 and not end.decisions and end.outcome is not None
         self.ends += ends[: max(DESCRIBED - len(self.ends), 0)]
 
@@ -96,12 +96,12 @@ class _Candidate:
         return _mean([other - own for own, other in zip(self.values[:n], best.values[:n], strict=True)])
 
     def expectation(self, text: str, best: _Candidate, standings: Standings, side: int) -> Expectation:
-        n = len(self.values)
-        margin = of_share(sum(self.values), n) if set(self.values) <= {0, 1} else _mean(self.values)[1]
+        won, n = sum(self.won), len(self.won)
+        margin = of_share(won, n) if set(self.won) <= {0, 1} else _mean(self.won)[1]
         behind = (0.0, 0.0) if self is best else self.behind(best)
         scores = [score for end in self.ends if (score := standings.score(end, side)) is not None]
-        score = sum(scores) / len(scores) if scores else None
-        return Expectation(text, self.share, margin, n, *behind, score, self._rule(best, standings), self.fits)
+        score, rule = sum(scores) / len(scores) if scores else None, self._rule(best, standings)
+        return Expectation(text, won / n, margin, n, *behind, score, rule, self.fits, self.won != self.values)
 
     def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
         program = standings.layout.program
@@ -293,7 +293,7 @@ class _Thought:
 
 def _by_share(one: _Candidate) -> tuple[float, bool]:
     """Return a sort key: the best first, and of these one that wins at once."""
-    return -one.share, not one.wins
+    return -sum(one.values) / len(one.values), not one.wins
 
 
 def _is_behind(one: _Candidate, best: _Candidate) -> bool:

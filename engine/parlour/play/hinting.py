@@ -9,6 +9,7 @@ from parlour.bots.thinker import Expectation
 from parlour.session.session import Session
 
 BEST = 3  # moves of a hint
+TOGETHER = ("", ", alone or with others")  # who wins, where sides can win together
 UNLIKELY = "What happened is very unlikely: the cards in these games fit most of what you saw, but not all of it."
 
 
@@ -23,10 +24,9 @@ def hint_lines(session: Session) -> list[str]:
 def _advice(moves: list[Expectation], counts: str | None, players: int) -> Iterator[str]:
     best = moves[0]
     times = "once" if best.games == 1 else f"{best.games:,} times"
-    yield f"Played on {times}, with cards that you can't rule out, you win:"
+    yield f"Played on {times}, with cards that you can't rule out, you win{TOGETHER[best.together]}:"
     for one in moves[:BEST]:
-        often = f"{100 * one.share:.0f} % ± {100 * one.margin:.0f}"
-        yield f"  {often:11} {'; '.join(_brought(one, counts))}"
+        yield f"  {f'{100 * one.share:.0f} % ± {100 * one.margin:.0f}':11} {'; '.join(_brought(one, counts))}"
     yield from conclusion(moves)
     if players == 1:
         yield "These games follow the policy of the rules. A plan could win where they don't."
@@ -39,8 +39,8 @@ def family_lines(moves: list[Expectation]) -> Iterator[str]:
         return
     for number, one in enumerate(moves[:BEST]):
         often, margin = round(100 * one.share), round(100 * one.margin)
-        best = f"Best: `{one.move}`. You win about {often} of 100 games like this (give or take {margin})."
-        yield f"Then `{one.move}`: about {often}." if number else best
+        win = f"You win about {often} of 100 games like this{TOGETHER[one.together]} (give or take {margin})."
+        yield f"Then `{one.move}`: about {often}." if number else f"Best: `{one.move}`. {win}"
     yield from conclusion(moves)
 
 
