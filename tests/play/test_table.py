@@ -125,7 +125,7 @@ def test_help_rules_and_the_table_again() -> None:
 def test_help_speaks_of_undo_only_where_there_is_one() -> None:
     assert "undo your last decision" in run(*ALONE, typed=["h"]).out
     between_people = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "h"]).out
-    assert "show the table again" in between_people
+    assert "show what happened and the table" in between_people
     assert "undo:" not in between_people
 
 

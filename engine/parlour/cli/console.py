@@ -65,7 +65,6 @@ class Console:
         self.colour = self.clears and not environ.get("NO_COLOR")
         self.progress = able and _is_terminal(err)
         self.typed = _is_terminal(source)
-        self.flowing = 0  # the column where short remarks continue, or 0 at the beginning of a line
         self.lines = 0  # printed since the last question
         self.is_busy = False
         self.words: Callable[[str], str] = str
@@ -115,29 +114,6 @@ class Console:
         styles = parts[0][1:] if len(parts) == 1 else ()
         return [(wrapped, *styles)]
 
-    def flow(self, text: str) -> None:
-        """Print a short remark. It shares a line with the remarks before it, as long as it fits."""
-        text = self.words(text)
-        joined = self.flowing + len(JOINT) + len(text) <= self.text_width
-        if not (self.flowing and joined):
-            text_here = broken(f"  {text}", 4, self.text_width)
-            for line in text_here[:-1]:
-                self.say(line)
-            text = text_here[-1]
-        before = JOINT if self.flowing and joined else ""
-        column = len(before) + len(text) + (self.flowing if before else 0)
-        if self.flowing and not before:
-            self._end_flow()
-        self.flowing = 0
-        self._write(self._styled(before + text), now=True)
-        self.flowing = column
-
-    def _end_flow(self) -> None:
-        """End the line of short remarks."""
-        if self.flowing:
-            self.flowing = 0
-            self._write("\n")
-
     def pack(self, head: str, parts: Iterable[str], further: int, *styles: str) -> None:
         """Print parts that share lines, as many as fit on each; all lines but the first are indented further."""
         for line in self.packed(head, parts, further):
@@ -149,12 +125,12 @@ class Console:
         indent = len(head) - len(head.lstrip()) + further
         for part in map(self.words, parts):
             if begun and len(line) + len(JOINT) + len(part) > self.text_width:
-                yield from broken(line, further, self.text_width)
+                yield from broken(line, further or 2, self.text_width)
                 line, begun = " " * indent, False
             line += f"{JOINT if begun else ''}{part}"
             begun = True
         if begun:
-            yield from broken(line, further if line.startswith(head) else 0, self.text_width)
+            yield from broken(line, (further or 2) if line.startswith(head) else 0, self.text_width)
 
     def write_up(self, lines: Iterable[str], further: int = 2, *styles: str) -> None:
         """Print lines wrapped to the width there is; `further` indents all parts except the first."""
@@ -187,7 +163,6 @@ class Console:
     def busy(self, text: str = "") -> None:
         """Show progress on one line that the next call overwrites. Without a message, clear it."""
         if self.progress and (text or self.is_busy):
-            self._end_flow()
             self.is_busy = bool(text)
             self._note("\r\x1b[K" + shown(printable(text), self.err)[: self.text_width])
 
@@ -204,8 +179,6 @@ class Console:
         self._write("", now=True)
 
     def _write(self, text: str, now: bool = False) -> None:
-        if text:
-            self._end_flow()
         self.lines += text.count("\n")
         try:
             if text:  # some devices refuse even nothing
@@ -245,11 +218,10 @@ class Console:
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
         """Read a line from the person at the terminal, where Tab completes these words; None at the end of input."""
         text = shown(printable(prompt, lines=True), self.out)
-        self._end_flow()
-        self.lines = 0
         if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
             try:
                 _line_editing(words)
+                self.lines = 0
                 return input(text)
             except EOFError:
                 self.say()
@@ -258,6 +230,7 @@ class Console:
         line = self.source.readline()
         if not self.typed:  # no terminal has echoed piped input
             self._write(shown(printable(line.rstrip("\r\n")), self.out) + "\n")
+        self.lines = 0
         return line.rstrip("\r\n") if line else None
 
 

@@ -12,7 +12,7 @@ from parlour.cli.console import Console
 
 _NAMES = {
     "\x1b[A": "up", "\x1bOA": "up", "\x1b[B": "down", "\x1bOB": "down", "\x1b[5~": "page up", "\x1b[6~": "page down",
-    "\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape", "\x04": "escape",
+    "\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x1b": "escape", "\x04": "end",
     "\x0e": "down", "\x10": "up",
     "\xe0H": "up", "\0H": "up", "\xe0P": "down", "\0P": "down", "\xe0I": "page up", "\xe0Q": "page down",  # Windows
 }  # fmt: skip
@@ -20,7 +20,7 @@ _CODES = sorted(_NAMES, key=len, reverse=True)
 _PAUSE = 0.02  # seconds between looking for a key on Windows
 
 Reader = Callable[[float | None], str]
-"""Waits so many seconds for keys, and returns their codes: nothing without a key, and `escape` without a terminal."""
+"""Waits so many seconds for keys, and returns their codes: nothing without a key, and `end` without a terminal."""
 
 
 class Keys:
@@ -80,4 +80,4 @@ else:
     def _codes(file: int, patience: float | None) -> str:
         if not select.select([file], [], [], patience)[0]:
             return ""
-        return os.read(file, 1024).decode(errors="ignore") or "\x1b"
+        return os.read(file, 1024).decode(errors="ignore") or "\x04"

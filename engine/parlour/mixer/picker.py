@@ -113,6 +113,9 @@ class Picker:
                         self.words, self.at = "", 0
                     case "enter" | "escape":
                         break
+                    case "end":
+                        key = "escape"
+                        break
                     case " " if self.ticks:
                         key = "space"
                         break

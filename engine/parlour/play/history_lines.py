@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 
 from parlour.play.consequences import consequences, describes, news
 from parlour.play.happening import happenings
@@ -53,29 +54,40 @@ class Teller:
         self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()
     ) -> Iterator[tuple[bool, str]]:
         """Yield the lines, each with True if it is about the end of a stage. If they are `short`, each is about all
-        that a player has done, without what the table shows."""
+        that a player has done, or several one after the other, without what the table shows."""
+        for (ends, text), same in groupby(self._remarks(history, start, forced), key=itemgetter(0, 2)):
+            seats = [seat for _, seat, _ in same]
+            alike = self.short and 0 not in seats and len(set(seats)) == len(seats)
+            for some in [seats] if alike else [[seat] for seat in seats]:
+                yield ends, f"  {self.labels.seats(some)}: {text}" if some != [0] else text
+
+    def _remarks(
+        self, history: Sequence[SeenEvent], start: int, forced: Collection[int]
+    ) -> Iterator[tuple[bool, int, str]]:
+        """Yield what `told` yields, with the seat of a player who answers apart from the answers, or 0."""
         opened = _opened(history, start)
         for number, part in _parts(self.labels, history, start):
             first = part[0]
             match first:
                 case StageBegan():
-                    yield from ((True, line) for line in self._began(history, number, first))
+                    yield from ((True, 0, line) for line in self._began(history, number, first))
                 case PlayerLeft(seat):
-                    yield False, f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out"
+                    yield False, 0, f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out"
                 case PlayerAnswered(seat) | AnswerSealed(seat):
                     answers = self.labels.named(self.labels.titled(_answers(part, number, forced, opened)))
-                    said = [f"  {self.labels.seat(seat)}: {answers}"] if answers else []
-                    events = consequences(self.labels, part)
+                    events, more = consequences(self.labels, part), ""
                     if self.short:
                         more = "; ".join(happenings(self.labels, news(self.labels, events, answers), brief=True))
-                        said = [f"{said[0]} ({more})" if more else said[0]] if said else [f"  {more}"] if more else []
-                    else:
-                        said += self._happened("    " if answers else "  ", events)
-                    yield from ((False, line) for line in said)
+                        events = []
+                    if answers:
+                        yield False, seat, f"{answers} ({more})" if more else answers
+                    elif more:
+                        yield False, 0, f"  {more}"
+                    yield from ((False, 0, line) for line in self._happened("    " if answers else "  ", events))
                 case _:
                     events = part if _answered(history, number) else _after_setting_up(part)
                     events = events if not self.short else news(self.labels, events, None)
-                    yield from ((False, line) for line in self._happened("  ", events))
+                    yield from ((False, 0, line) for line in self._happened("  ", events))
 
     def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
         """Return the lines about the ends of the last stages within the match, and about the numbers that changed."""

@@ -43,6 +43,10 @@ class Labels:
     def seat(self, seat: int) -> str:
         return name(seat, self.reader) if seat == self.reader else self.names.get(seat) or name(seat, None)
 
+    def seats(self, seats: Sequence[int]) -> str:
+        """Return `you, seat 2 and seat 3`, or the names of these players."""
+        return listing([self.seat(seat) for seat in seats], "and", "")
+
     def addressed(self, line: str) -> str:
         """Return a line of the ruleset with the seat of the reader marked: `seat 1 (you) pegs 3`, or with the names of
         the players."""

@@ -44,8 +44,8 @@ def on_screen(state: State, moves: Sequence[Move], most: int = MOST_ON_SCREEN) -
     numbered = [*enumerate(moves, 1)]
     if len(numbered) <= most and len(numbered) == len(state.question.legal):
         return numbered
-    each = min(EACH, max(most // len({move.text.partition(" ")[0] for move in moves}), FEWEST))
     asked, counted, found = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()
+    each = min(EACH, max(most // len({asked.place_of(move.number) for move in moves}), FEWEST))
     for number, move in numbered:
         action = asked.place_of(move.number)
         counted[action] += 1

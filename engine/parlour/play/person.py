@@ -12,6 +12,7 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.base.printable import capitalised
 from parlour.cli.console import Console, glued
 from parlour.cli.files import SAVED, FileError, check_place
+from parlour.cli.keys import can_read_keys, keys
 from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
 from parlour.play.hinting import hint_lines
@@ -30,7 +31,7 @@ HELP = """\
   ?                          list what you can and can't do, and why
   ? and a move or a card     explain why you can do that or not; a number works too
   ? and a question           show what the rules say about it
-  v                          show the table again, with all cards that you remember and all moves
+  v                          show what happened and the table, with all cards that you remember and all moves
   r                          show the rules of this game
   r and some words           show the sentences of the rules that fit them best
   hint                       show what your best moves bring"""
@@ -69,7 +70,7 @@ class Person:
     def decide(self, seat: int) -> None:
         """Ask the person at a seat until a move is made. Raises PersonLeft if the person leaves."""
         self._hand_over(seat)
-        self.session.tell(seat)
+        self.session.tell(seat, lambda: self._room(seat))
         self.session.pause()
         self._show(seat)
         while (line := self._ask()) is not None:
@@ -89,7 +90,24 @@ class Person:
         self.console.forget()
         self.wait(f"{capitalised(self.labels.seat(seat))}, it's your turn. Press Enter when nobody else is looking. ")
         self.sitting = seat
-        self.session.tell_since_decision(seat)
+        self.session.told[seat] = self.session.decided(seat)
+
+    def pause(self) -> None:
+        """Wait for a key where the terminal passes on single keys, else for Enter. q leaves the game."""
+        key = "" if can_read_keys(self.console) else "enter"
+        if key:
+            self.wait("Press Enter to continue. ")
+        while key in ("", "q"):
+            if key:
+                self._quit()
+            self.console.busy()
+            self.console.say("Press any key to continue.")
+            self.console.lines = 0
+            with keys(self.console) as typed:
+                key = typed.next()
+        if key == "end":
+            self.console.say("End of input.")
+            self.leave()
 
     def wait(self, words: str) -> None:
         """Wait for Enter. Commands that show no cards work meanwhile."""
@@ -113,21 +131,37 @@ class Person:
 
     def _show(self, seat: int, everything: bool = False) -> None:
         seen = self.session.view(seat)
+        if everything and self.console.live:
+            self.session.tell_again(seat)
         self.console.say()
-        self.screen.show(seen, self.session.state, self.session.history(seat), everything)
+        fewest = len(self._menu(seat, 0)[0])
+        self.screen.show(seen, self.session.state, self.session.history(seat), everything, fewest)
         asked = self.labels.named(self.explainer.asked(self.session.state))
         self.console.write_up([f"{capitalised(self.labels.seat(seat))}, {asked}"], 2, "bold")
+        lines, remark = self._menu(seat, None if everything else self.screen.spare(0))
+        for line in [*lines, remark] if remark else lines:
+            self.console.say(line)
+
+    def _menu(self, seat: int, spare: int | None) -> tuple[list[str], str]:
+        """Return the lines of the moves that fit so many lines, or of all, and a remark if they aren't all."""
         state = self.session.state
         allowed = legal(state)
-        shown = [*enumerate(allowed, 1)] if everything else on_screen(state, allowed, self.screen.room(allowed))
+        everything = [*enumerate(allowed, 1)]
+        shown = everything if spare is None else on_screen(state, allowed, self.screen.room(allowed, spare))
         risky = [*enumerate(tries(state), 1 + len(allowed))]
         apart = distinctions(state, seat, [move for _, move in (*shown, *risky)])
         told = {n: f"{m.text} ({apart[m.number]})" if m.number in apart else m.text for n, m in (*shown, *risky)}
-        self.screen.moves([(n, told[n]) for n, _ in shown], [(n, told[n]) for n, _ in risky])
+        lines = list(self.screen.moves([(n, told[n]) for n, _ in shown], [(n, told[n]) for n, _ in risky]))
         count = len(state.question.legal)
-        if len(shown) < count:
-            all_ = ", or type v to see all" if len(shown) < len(allowed) == count else ""
-            self.console.say(f"  These are {len(shown)} of {count:,} moves. You can type the others too{all_}.")
+        if len(shown) == count:
+            return lines, ""
+        all_ = ", or type v to see all" if len(shown) < len(allowed) == count else ""
+        return lines, f"  These are {len(shown)} of {count:,} moves. You can type the others too{all_}."
+
+    def _room(self, seat: int) -> int:
+        """Return how many lines there are for what happened, above the table and the first moves."""
+        least = self.screen.least(self.session.view(seat), self.session.state, self.session.history(seat))
+        return self.screen.spare(least + len(self._menu(seat, 0)[0]) + 1)
 
     def _ask(self) -> str | None:
         moves = [self.console.words(move.text) for move in menu(self.session.state)]

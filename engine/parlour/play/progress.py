@@ -6,8 +6,9 @@ This module makes moves and undoes them. `terminal_game` lets people and bots de
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
-from itertools import islice
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby, islice
+from operator import itemgetter
 
 from parlour.cli.console import Console
 from parlour.play.history_lines import ANSWERS, Teller
@@ -16,8 +17,10 @@ from parlour.session.session import Session, is_forced
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.views import SeenEvent, View
-from parlour.views.seen_events import AnswerSealed
+from parlour.views.seen_events import AnswerSealed, StageBegan
 from parlour.views.witnessed import sees_cards
+
+EARLIER = "… (v shows what happened earlier)"
 
 
 class Progress(ABC):
@@ -74,12 +77,17 @@ class Progress(ABC):
         if looking is None:
             if self.eyes is not None:
                 self.console.busy(f"the others play on: {len(self.session.record.moves)} moves")
-        elif not (state.over or state.question.seat == seat or self._is_sealed(looking, before)):
+        elif self.people and self.console.live and not self._has(StageBegan, looking, before):
+            # The remarks share lines before the next question.
+            for line in self.tellers[looking].lines(self.history(looking), before):
+                self.console.busy(line.strip())
+        elif not (state.over or state.question.seat == seat or self._has(AnswerSealed, looking, before)):
+            # A secret answer can be revealed before the next question.
             self.tell(looking)
 
-    def _is_sealed(self, seat: int, since: int) -> bool:
-        """Return True if there is a secret answer, which can be revealed before the next question."""
-        return any(isinstance(event, AnswerSealed) for event in self.history(seat)[since:])
+    def _has(self, kind: type[SeenEvent], seat: int, since: int) -> bool:
+        """Return True if a seat has seen an event of this kind."""
+        return any(isinstance(event, kind) for event in self.history(seat)[since:])
 
     def _is_out(self, seat: int) -> bool:
         """Return True if a person is out of the game."""
@@ -96,34 +104,50 @@ class Progress(ABC):
 
     # ------------------------------------------------------------ telling
 
-    def tell(self, seat: int) -> None:
-        """Print what this seat has not read yet."""
+    def tell(self, seat: int, room: Callable[[], int] | None = None) -> None:
+        """Print what this seat has not read yet. At a terminal, short remarks share lines, and only the last ones are
+        printed if there is no `room` for all lines."""
         self.console.busy()
         history = self.history(seat)
-        for ends, line in self.tellers[seat].told(history, self.told[seat], self.forced(seat)):
+        told = self.tellers[seat].told(history, self.told[seat], self.forced(seat))
+        for ends, some in groupby(told, key=itemgetter(0)):
+            lines = [line for _, line in some]
             if not ends:
                 self.pause()
             if ends or not self.console.live:
-                self.console.write_up([line])
+                self.console.write_up(lines)
             else:
-                self.console.flow(line.strip())
+                self._tell_remarks([line.strip() for line in lines], None if room is None else room())
             self.ended = ends
         self.told[seat] = len(history)
+
+    def _tell_remarks(self, remarks: Sequence[str], room: int | None) -> None:
+        """Print remarks that share lines; of many, those that fit the room."""
+        lines = list(self.console.packed("  ", remarks, 0))
+        first = 0
+        while room is not None and len(lines) > room and first < len(remarks) - 1:
+            first += 1
+            lines = list(self.console.packed("  ", [EARLIER, *remarks[first:]], 0))
+        for line in lines:
+            self.console.say(line)
 
     def pause(self) -> None:
         """Let a person at a terminal read how a hand has ended."""
         if self.ended and self.people and self.console.live and self.console.typed:
             self.ended = False
-            self.wait("Press Enter to continue. ")
+            self.wait()
         self.ended = False
 
     @abstractmethod
-    def wait(self, words: str) -> None:
-        """Wait for Enter. Raises PersonLeft if the person quits instead."""
+    def wait(self) -> None:
+        """Wait until a person has read the screen. Raises PersonLeft if the person quits instead."""
 
-    def tell_since_decision(self, seat: int) -> None:
+    def tell_again(self, seat: int) -> None:
+        """Print everything since the last decision of this seat, with a line for each remark."""
         self.told[seat] = self.decided(seat)
-        self.tell(seat)
+        history = self.history(seat)
+        self.console.write_up(self.tellers[seat].lines(history, self.told[seat], self.forced(seat)))
+        self.told[seat] = len(history)
 
     def forced(self, seat: int) -> Collection[int]:
         """Return the places in a seat's history where it had only one move."""

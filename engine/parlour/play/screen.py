@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from parlour.cli.console import Console, glued
+from parlour.cli.console import Console, broken, glued
 from parlour.play.labels import NO_NAMES, Labels
 from parlour.play.menu import MOST_ON_SCREEN
 from parlour.play.table_words import Lying, TableWords, count
@@ -18,6 +18,7 @@ MOST_LINES = 14  # of moves; more of them go into columns
 FEW_REMEMBERED = 6  # cards
 SHORT_PART = 24  # characters in which moves differ that share lines
 FEW_LINES = 5  # of moves on a terminal
+FEW_ALIKE = 4  # moves that share lines, at least
 MOST_TOGETHER = 32  # mean length of what players have, if they share lines
 SHORT = 12  # a zone with a text of up to this length isn't broken
 ZONE_WIDTH = 14  # minimum width of the names of zones
@@ -32,16 +33,29 @@ class Screen(TableWords):
         self.names = names
         self.short = False
 
-    def show(self, view: View, state: State, history: Sequence[SeenEvent], everything: bool = False) -> None:
+    def show(
+        self, view: View, state: State, history: Sequence[SeenEvent], everything: bool = False, below: int = FEW_LINES
+    ) -> None:
         """Print the table: the shared zones, a line for each other seat in turn order, the seat's own zones, and the
         values.
 
         By default this leaves out shared zones without any card since the first deal, empty zones of players, and
         numbers that are all zero. Remembered cards are shown only for players' zones. `everything` shows all of that,
         with values that are none or false and marks without a text. A terminal has few lines, so by default it gets no
-        empty zones and no long lists of remembered cards, and what is short shares lines. If the moves don't fit below,
-        all zones share lines.
+        empty zones and no long lists of remembered cards, and what is short shares lines. If the moves, which take so
+        many lines, don't fit `below`, all zones share lines.
         """
+        for line, mine in self._table(view, state, history, everything, self.spare(below)):
+            self.console.say(line, *(("bold",) if mine else ()))
+
+    def least(self, view: View, state: State, history: Sequence[SeenEvent]) -> int:
+        """Return how many lines `show` needs if all zones share lines."""
+        return len(self._table(view, state, history, False, 0))
+
+    def _table(
+        self, view: View, state: State, history: Sequence[SeenEvent], everything: bool, most: int
+    ) -> list[tuple[str, bool]]:
+        """Return the lines, with True for those of the seat's own zones. More than `most` are shortened."""
         self.short = self.console.live and not everything
         labels = Labels(self.layout, view.seat, self.names)
         self.look(view, state, everything)
@@ -56,14 +70,13 @@ class Screen(TableWords):
         still = [holder for holder in out if holder not in gone]
         ending = [f"out: {', '.join(still)}"] if still else []
         lines = [*self._listed(*lying), *self._below([*self.values(view, labels, everything), *ending])]
-        if self.short and self._spare(len(lines)) < FEW_LINES:
+        if self.short and len(lines) > most:
             numbers = self.numbers(view, labels)
             for holder, number in (pair for some in numbers.values() for pair in some.items()):
                 lying[1][holder] = ", ".join(filter(None, [lying[1].get(holder), number]))
             values = [*self.values(view, labels, everything, numbers), *ending]
             lines = [*self._together(*lying), *self._below(values)]
-        for line, mine in lines:
-            self.console.say(line, *(("bold",) if mine else ()))
+        return lines
 
     def _listed(self, *lying: Mapping[str, str]) -> list[tuple[str, bool]]:
         """Return a line for each zone of the table, each other player and each zone of the seat, with True for these.
@@ -93,7 +106,7 @@ class Screen(TableWords):
         for some in [[self._end_of(value) for value in values]] if self.short else [[value] for value in values]:
             yield from ((line, False) for line in self.console.packed("  ", some, 2 if not self.short else 0))
 
-    def _spare(self, lines: int) -> int:
+    def spare(self, lines: int) -> int:
         """Return how many lines a terminal has left for moves, below what it has printed since the last question, these
         lines, the question, a remark and the prompt."""
         return self.console.size.lines - self.console.lines - lines - 3
@@ -135,23 +148,23 @@ class Screen(TableWords):
 
     # ------------------------------------------------------------ moves
 
-    def room(self, moves: Sequence[Move]) -> int:
-        """Return how many of these moves a screen lists."""
+    def room(self, moves: Sequence[Move], spare: int) -> int:
+        """Return how many of these moves a screen with so many lines lists."""
         if not self.console.live:
             return MOST_ON_SCREEN
         width = max((len(self.console.words(move.text)) for move in moves), default=1) + 8
         columns = max(2, self.console.text_width // width)  # long moves share lines by their cards
-        return columns * max(FEW_LINES, min(self.console.size.lines // 3, self._spare(0)))
+        return columns * max(FEW_LINES, min(self.console.size.lines // 3, spare))
 
-    def moves(self, moves: Sequence[tuple[int, str]], tries: Sequence[tuple[int, str]]) -> None:
-        """List moves with their numbers."""
+    def moves(self, moves: Sequence[tuple[int, str]], tries: Sequence[tuple[int, str]]) -> Iterator[str]:
+        """Yield lines of moves with their numbers."""
         sign = "#" if any(text.isdecimal() for _, text in (*moves, *tries)) else ""
-        self._numbered(moves, sign)
+        yield from self._numbered(moves, sign)
         if tries:
-            self.console.say("  not allowed, but you can try it at the risk of a penalty:")
-            self._numbered(tries, sign)
+            yield "  not allowed, but you can try it at the risk of a penalty:"
+            yield from self._numbered(tries, sign)
 
-    def _numbered(self, moves: Sequence[tuple[int, str]], sign: str) -> None:
+    def _numbered(self, moves: Sequence[tuple[int, str]], sign: str) -> Iterator[str]:
         labels = Labels(self.layout, None, self.names)
         named = [(number, self.console.words(labels.named(labels.titled(text)))) for number, text in moves]
         cells = [f"{sign}{number:>3}  {text}" for number, text in named]
@@ -160,23 +173,24 @@ class Screen(TableWords):
         columns = 1 if len(cells) <= most else max(1, self.console.text_width // width)
         height = -(-len(cells) // columns)
         if columns == 1 and height > most:
-            self._by_cards(named, sign)
+            yield from self._by_cards(named, sign)
             return
         for row in range(height):
-            self.console.say("".join(cell.ljust(width) for cell in cells[row::height]).rstrip())
+            yield "".join(cell.ljust(width) for cell in cells[row::height]).rstrip()
 
-    def _by_cards(self, moves: Sequence[tuple[int, str]], sign: str) -> None:
-        """List moves that are too long for columns. Those that differ in one short part share lines."""
+    def _by_cards(self, moves: Sequence[tuple[int, str]], sign: str) -> Iterator[str]:
+        """Yield lines of moves that are too long for columns. Those that differ in one short part share lines."""
         for _, some in groupby(moves, key=lambda move: (move[1].split(" ")[0], move[1].split(" ")[-1])):
             numbers, texts = zip(*some, strict=True)
             words = [text.split(" ") for text in texts]
             ends = [_alike(words), _alike([each[::-1] for each in words])]
             parts = [" ".join(each[ends[0] : len(each) - ends[1]]) for each in words]
-            if len(parts) < FEW_LINES or max(map(len, parts)) > SHORT_PART:
-                self.console.write_up((f"{sign}{n:>3}  {text}" for n, text in zip(numbers, texts, strict=True)), 5)
+            if len(parts) < FEW_ALIKE or max(map(len, parts)) > SHORT_PART:
+                for n, text in zip(numbers, texts, strict=True):
+                    yield from broken(self.console.words(f"{sign}{n:>3}  {text}"), 5, self.console.text_width)
                 continue
             shape = " ".join([*words[0][: ends[0]], "…", *words[0][len(words[0]) - ends[1] :]])
-            self.console.pack(f"{sign}{numbers[0]:>3} to {numbers[-1]}  {shape} (type which): ", parts, 5)
+            yield from self.console.packed(f"{sign}{numbers[0]:>3} to {numbers[-1]}  {shape} (type which): ", parts, 5)
 
 
 def _alike(words: Sequence[Sequence[str]]) -> int:

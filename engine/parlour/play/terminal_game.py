@@ -6,6 +6,8 @@ nobody else is looking. A game of bots appears as seat 1 sees it. Makes forced m
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from parlour.bots import in_words
 from parlour.cli.console import Console, glued
 from parlour.play.ending import outcome_lines
@@ -21,6 +23,7 @@ from parlour.views.seen_events import PlayerLeft
 
 MOST_AT_END = 30  # lines of what the others did after a person was out; of more, only the last ones are printed
 LAST = 12
+MANY = 6  # bots of a kind in a row, whom a terminal names together
 ADVICE = '(bots see further in the same time with native code: pip install "parlour[native]")'
 
 
@@ -61,7 +64,13 @@ class TerminalGame(Progress):
     # ------------------------------------------------------------ telling
 
     def _greeting(self) -> str:
-        seats = [f"seat {n} {self._who(n, who)}" for n, who in enumerate(self.setup.seats, 1)]
+        seats = list[str]()
+        for who, same in groupby(enumerate(self.setup.seats, 1), key=lambda seat: self._who(*seat)):
+            numbers = [n for n, _ in same]
+            if self.console.live and len(numbers) > MANY:
+                seats.append(f"seats {numbers[0]} to {numbers[-1]} {who}")
+            else:
+                seats += [f"seat {n} {who}" for n in numbers]
         eyes = "" if self.people else " This is what seat 1 sees."
         return f"{self.game.title}: {', '.join(seats)}; {self.setup.cards}.{eyes}"
 
@@ -71,8 +80,8 @@ class TerminalGame(Progress):
         words, name = "person" if who == HUMAN else in_words(who), self.setup.named.get(seat)
         return words if name is None else f"{name} ({words})"
 
-    def wait(self, words: str) -> None:
-        self.person.wait(words)
+    def wait(self) -> None:
+        self.person.pause()
 
     def tell_rest(self) -> None:
         """Print what the seat at the keyboard, if any, has not read yet."""
