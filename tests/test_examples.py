@@ -187,6 +187,12 @@ FAILING = {
     "winners": (f"{EIGHT}\nthen: {{winners: 1}}", "1}", ("`winners`", "1", "the match is not over")),
     "ending": (f"{EIGHT}\nthen: {{ending: blocked}}", "blocked", ("`ending`", "blocked", "undecided")),
     "may": (f"{EIGHT}\nthen: {{may: [play 3♣]}}", "play 3♣", ("`may`", "`play 3♣`", "play 3♥, play 8♦, draw")),
+    "may, after the end": (
+        "given: {pile: Q♣, hand 1: 3♣, hand 2: K♦ 8♥, score 1: 60, to move: 1}\n"
+        "moves: ['1: play 3♣']\nthen: {may: [draw]}",
+        "draw",
+        ("`may`", "`draw`", "nothing: the match is over"),
+    ),
     "only may": (
         f"{EIGHT}\nthen: {{only may: [draw]}}", "[draw]", ("`only may`", "draw", "play 3♥, play 8♦, draw")
     ),

@@ -73,7 +73,7 @@ def test_from_the_game_to_the_file() -> None:
 
 def test_games_are_found_by_number_name_and_word() -> None:
     write("rulesets/summit.yaml", "game: summit\ntitle: The summit\nextends: climb\ntext: Up and away.\n")
-    number = re.search(r"^ +(\d+)  The summit +Up and away\.$", run("mix", "--ask").out, re.MULTILINE)
+    number = re.search(r"^ +(\d+)  The summit\n +Up and away\.$", run("mix", "--ask").out, re.MULTILINE)
     assert number is not None
     for answer in (number[1], "summit", "THE SUMMIT", "summ"):
         assert "Now: The summit" in run("mix", "--ask", typed=[answer]).out, answer

@@ -16,6 +16,7 @@ from parlour.examples.case_runner import run_case
 from parlour.examples.finding import Case
 from parlour.examples.mixing import ExampleMix, Mixes
 from parlour.examples.results import CaseResult
+from parlour.mixing.bot_functions import bot_functions
 from parlour.program import Program
 from parlour.states.state import Table
 from parlour.table.tracing import Trace, TraceMark
@@ -165,7 +166,8 @@ def measure(
 
 def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: Iterable[Marked]) -> Coverage:
     """Return the coverage of some documents, from their played examples, without the results of these."""
-    items = tuple(item for document in documents for item in items_of(document))
+    for_bots = bot_functions(documents)
+    items = tuple(item for document in documents for item in items_of(document, for_bots))
     evidence = EvidenceIndex(items)
     of_examples: list[ItemEvidence] = []
     settled: dict[int, ItemEvidence] = {}  # by the id of a Program, which `played` keeps alive

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from parlour.base.source import Span
 from parlour.coverage.items import DEFAULT, Item, Kind, Need
@@ -17,9 +17,10 @@ from parlour.program.walking import walk
 from parlour.table.tracing import Sign
 
 
-def items_of(document: Document) -> tuple[Item, ...]:
-    """Return the parts of a document that examples can exercise, in the order of its text."""
-    for_bots = bot_functions(document)
+def items_of(document: Document, for_bots: Collection[str]) -> tuple[Item, ...]:
+    """Return the parts of a document that examples can exercise, in the order of its text. `for_bots` has functions
+    that only the policies of this and other documents need."""
+    for_bots = bot_functions((document,)).union(for_bots)
     members = [m for m in all_members(document) if m.section != "functions" or m.name not in for_bots]
     found = [item for member in members for item in _of_member(member)]
     return tuple(sorted(found, key=lambda item: (item.span.start, item.extent.end)))

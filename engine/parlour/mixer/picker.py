@@ -85,8 +85,8 @@ class Picker:
             self.talk.say()
         for row in shown:
             whole = row.about if len(shown) <= FEW else ""
-            line = row.line.partition(whole[:BEGINNING])[0].rstrip() if whole else row.line
-            self.console.say(f"  {numbers[row.id]:>3}  {line}")
+            line = row.line.partition(whole[:BEGINNING])[0] if whole else row.line
+            self.console.say(f"  {numbers[row.id]:>3}  {line}".rstrip())
             if whole:
                 self.talk.paragraph(whole, 11)
 

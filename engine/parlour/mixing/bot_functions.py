@@ -1,9 +1,9 @@
-"""The functions of a document that only its policy needs. They change how bots choose, and nothing else: no example can
-show a difference."""
+"""The functions that only policies need. They change how bots choose, and nothing else: no example can show a
+difference."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.reachable import reachable
@@ -17,9 +17,10 @@ from parlour.program.walking import walk
 _PARSERS = (parser.parse_expression, parser.parse_statements, parser.parse_actions, parser.parse_odds)
 
 
-def bot_functions(document: Document) -> frozenset[str]:
-    """Return the functions that the policy of a document calls, directly or through others, and nothing else in it."""
-    members = list(all_members(document))
+def bot_functions(documents: Iterable[Document]) -> frozenset[str]:
+    """Return the functions that the policies of some documents call, directly or through others, and nothing else in
+    them."""
+    members = [member for document in documents for member in all_members(document)]
     if not any(member.section == "policy" for member in members):
         return frozenset()
     own = {member.name for member in members if member.section == "functions"}
@@ -34,7 +35,8 @@ def bot_functions(document: Document) -> frozenset[str]:
                 for_bots |= named
             case _:
                 for_play |= named
-    for_play |= {member.name for member in members if member.section == "functions" and _replaces(member)}
+    declared = {member.name for member in members if member.section == "functions" and not _replaces(member)}
+    for_play |= own - declared  # what another document declares can have other uses there
     return frozenset(reachable(for_bots, calls) - reachable(for_play, calls))
 
 

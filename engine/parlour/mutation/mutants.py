@@ -99,7 +99,7 @@ def mutants_of(document: Document, around: Surroundings) -> tuple[Mutant, ...]:
 
 def _for_bots(document: Document) -> list[Span]:
     """Return the functions that no example can notice, because only the policy calls them."""
-    names = bot_functions(document)
+    names = bot_functions((document,))
     functions = [member for member in all_members(document) if member.section == "functions" and member.name in names]
     return [member.key.span.to(member.value.span) for member in functions]
 

@@ -28,7 +28,7 @@ from parlour.table.layout import QUESTION
 from parlour.table.subsets import Subsets
 
 Verdict = Literal["allowed", "forbidden", "impossible", "unknown", "over"]
-_VERDICTS: tuple[Verdict, ...] = ("allowed", "forbidden", "impossible", "unknown", "over")
+VERDICTS: tuple[Verdict, ...] = ("allowed", "forbidden", "impossible", "unknown", "over")  # the nearest to a move first
 _SAID: dict[Verdict, str] = {
     "allowed": "is allowed",
     "forbidden": "is not allowed",
@@ -181,7 +181,7 @@ def _together(found: list[Why]) -> Why:
 def _distance(why: Why) -> tuple[int, bool, int]:
     """Return how far a move is from being possible; a last resort is further away than an ordinary move."""
     last = any(reason.kind == "last-resort" for reason in why.others)
-    return _VERDICTS.index(why.verdict), last, len(why.standing())
+    return VERDICTS.index(why.verdict), last, len(why.standing())
 
 
 def _elsewhere(here: str, game: str, text: str) -> str:

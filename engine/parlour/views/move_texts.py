@@ -13,13 +13,12 @@ from typing import TypeVar
 from parlour.program import Design
 from parlour.states.moves import Move, looked_at
 from parlour.states.state import State
-from parlour.states.why import Why
+from parlour.states.why import VERDICTS, Why
 from parlour.table.faults import RulesetFault
 from parlour.views.signs import design_of, in_signs
 
 MOST_LOOKED_AT = 1_000  # moves of the actions with too many to list
 MOST_CHOICES = 60  # of an action that are looked at to explain an illegal one
-NEAREST = ("allowed", "forbidden", "impossible", "unknown")
 
 T = TypeVar("T")
 Words = tuple[str, ...]
@@ -53,7 +52,7 @@ def explained(state: State, text: str) -> Why:
     found = [state.why(wording) for wording in every_wording(state, text)]
     if all(why.verdict == "unknown" for why in found):
         found += [state.why(move) for move in fitting(state, text, [*thinkable(state)], str)]
-    return min(found, key=lambda why: (NEAREST.index(why.verdict), not why.standing()))
+    return min(found, key=lambda why: (VERDICTS.index(why.verdict), not why.standing()))
 
 
 def fitting(state: State, text: str, items: Sequence[T], written: Callable[[T], str]) -> list[T]:

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
+from parlour.base.whole_files import put
 from parlour.bots import BOT
 
 FILE = "tables.sqlite"
@@ -108,7 +109,7 @@ def lock(folder: Path, address: str) -> sqlite3.Connection:
     locking = sqlite3.connect(_file(folder, LOCK), timeout=0, isolation_level=None, check_same_thread=False)
     try:
         locking.execute("BEGIN EXCLUSIVE")
-        (folder / ADDRESS).write_text(address)
+        put(folder / ADDRESS, address.encode())
     except (OSError, sqlite3.Error) as error:
         if "locked" not in str(error):
             raise StoreError(f"can't use {folder}: {error}") from None
