@@ -142,3 +142,8 @@ def test_the_row_of_a_card_is_the_first_answer_about_it_and_cites_its_own_line(c
     answer = "".join(out.split(f"> r {card}\n")[1].split("\n  ")[:2])
     assert answer.startswith("  J♥: Costs 4 points.")
     assert "knaves.yaml:11:3]" in answer
+
+
+def test_words_for_what_the_table_shows_point_to_the_table() -> None:
+    out = run("play", "crazy-eights", "--seed", "3", typed=["score", "last", "q", "n"]).out
+    assert out.count("\n  type v to see the table with all scores and all cards that you remember\n") == 2

@@ -46,6 +46,7 @@ COMMANDS = {
     "h": "h", "help": "h", "v": "v", "view": "v", "r": "r", "rules": "r", "u": "u", "undo": "u", "q": "q", "quit": "q",
     "exit": "q", "s": "s", "save": "s", "hint": "hint",
 }  # fmt: skip
+WITH_TABLE = ("score", "scores", "last", "table")  # `v` shows what these words ask for
 _PLACE = re.compile(r"\[[^\[\]]+:\d+:\d+\]")
 
 
@@ -205,6 +206,8 @@ class Person:
         elif answer.refused:
             self._say_reasons(answer.refused.lines)
         command = did_you_mean(text, [word for word in COMMANDS if len(word) > 1])
+        if answer.refused and text.casefold() in WITH_TABLE:
+            command = "type v to see the table with all scores and all cards that you remember"
         if answer.refused and command and text.isalpha():
             self.console.say(f"  {command}")
         if answer.moves and not session.state.over:
