@@ -155,6 +155,11 @@ def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
     [
         ([], "missing mix"),
         (["sh", "sh"], "a mix is named twice"),
+        (
+            ["crazy-eights", "crazy-eights, hand-size=5"],
+            "`crazy-eights, hand-size=5` has the same rules and options as `crazy-eights`",
+        ),
+        (["sh", "--games", "0"], "`--games 0`: expected at least 1"),
         (["sh", "ct", "--sweep", "packs=1,2"], "a sweep needs one game, not several"),
         (["sh", "--sweep", "no-such=1,2"], "this game has no option `no-such`"),
         (["sh", "--sweep", "packs=1"], "expected at least two values"),

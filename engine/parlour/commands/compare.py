@@ -119,7 +119,9 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
 def plan_of(asked: Namespace, mixes: Rivals, usual: int, skill: bool) -> Plan:
     """Return who plays and how often; bots that think play fewer games."""
     seed = 1 if asked.seed is None else asked.seed
-    games = asked.games or (THOUGHT if asked.level else usual)
+    games = (THOUGHT if asked.level else usual) if asked.games is None else asked.games
+    if not games:
+        raise UsageError("`--games 0`: expected at least 1")
     players = mixes.players(asked.players)
     return Plan(Playing(players, seed, asked.policy, levels_for(asked.level, players), skill), games)
 

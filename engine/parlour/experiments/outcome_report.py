@@ -25,12 +25,13 @@ DIFFERENCE = "difference"  # the heading of a column, if there are two mixes
 BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
 NOTES = (
     "± is half of an interval that holds at any time, also if you stop when it suits you.",
-    "* differs from {first} by more than chance; of all stars here, at most 5 % are wrong.",
+    "* differs from {first} by more than chance; of all stars here, at most 5 % are wrong, so a star needs "
+    "more than its margin.",
     "= is as good as the same: the difference is certainly too small to matter.",
 )
 POINTS = "Differences of shares are in percentage points: from 20 % to 25 %, it is +5."
 NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
-SOME = "One game in ten is looked at on its way."
+SOME = "One game in ten is looked at on its way, so some numbers need 1,000 games."
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,7 @@ def explained(report: ExperimentReport) -> Iterator[str]:
         yield POINTS
     if any(one is not None and math.isinf(one.margin) for _, numbers in report.rows for one in numbers):
         yield NO_MARGIN + (f" {SOME}" if report.plan.playing.watched else "")
+    yield f"Minutes count {report.pace:g} seconds for a decision."
     yield from _of_wholes(report)
 
 
@@ -166,7 +168,7 @@ def _down(
 
 
 def _effects(effects: Sequence[Effect]) -> Iterator[str]:
-    yield "What each rule or option changes by itself, and what two change beyond that:"
+    yield "What each rule or option changes, whatever the others are, and what two change beyond that:"
     wide = max(len(effect.name) for effect in effects)
     for of, group in groupby(effects, key=lambda effect: effect.measure):
         yield f"  {of.title}{of_change(of.unit)}"

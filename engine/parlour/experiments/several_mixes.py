@@ -35,6 +35,10 @@ class Rivals:
     def of(cls, games: Mapping[str, Game], sweep: Sequence[str] = ()) -> Rivals:
         """Return these games, or those of a sweep over one game. Raises SweepError if that makes no sense."""
         if not sweep:
+            first: dict[str, str] = {}
+            for name, game in games.items():
+                if (same := first.setdefault(game.program.digest, name)) != name:
+                    raise SweepError(f"`{name}` has the same rules and options as `{same}`", "leave one of them out")
             return cls([Arm(name, game) for name, game in games.items()])
         if len(games) != 1:
             raise SweepError("a sweep needs one game, not several", "name one game, and sweep what you want to vary")
