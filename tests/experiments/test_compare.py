@@ -192,6 +192,41 @@ def test_results_for_programs() -> None:
         parlour.compare(*TWO, sweep="hand-size=2,3")
 
 
+COINS = """\
+frame: coin-games
+title: Coin games
+text: Each player calls heads or tails.
+extends: table
+players: 2
+deck: {pack: 52, each: game}
+state:
+  heads: {type: int, starts: 0, seen: everybody, text: heads}
+stages:
+  game: |
+    for p in players: ask call(p)
+    WINNERS
+    end game
+prompts:
+  call(p): |
+    heads: heads += 1
+    tails: nothing
+"""
+TOGETHER = "if heads > 0: champions = players"
+RIVALS = "champions = [players.first if heads == 1 else next(players.first)]"
+
+
+@pytest.mark.parametrize(("winners", "together"), [(TOGETHER, True), (RIVALS, False)])
+def test_a_table_of_a_game_that_all_win_together_says_nothing_about_rivals(winners: str, together: bool) -> None:
+    documents = {"coins.yaml": COINS.replace("WINNERS", winners)}
+    documents["coin.yaml"] = "game: coin\ntitle: Coin\nextends: coin-games\nmain: match\n"
+    rivals = Rivals.of({"coin": parlour.load("coin", documents=documents)})
+    with workers(play_block, 1) as players:
+        result = compared(rivals, Plan(Playing(2, 1, "random"), 200), players)
+    assert ("counts in parts" in str(result)) == together
+    for row in ("the first player wins", "luck of the deal", "open at half time", "comebacks", "leader changes until"):
+        assert (row in str(result)) != together
+
+
 def test_tuning_finds_a_short_game() -> None:
     tries = ("--try", "hand-size=2,5", "--try", "target-by-players.each=10,50")
     asked = ("tune", "crazy-eights", "--players", "2", *tries)

@@ -50,6 +50,7 @@ DERIVED = (
     Measure("minutes", "minutes in a game", "number", "decisions at a stated pace, not a measured time"),
     Measure("seats", "seats apart", "share", "the best seat's chance less the worst one's"),
 )
+RIVALRY = ("starter", "deal", "open", "comeback", "late")  # say nothing where all win or lose together
 _BY_ID = {measure.id: measure for measure in (*_KNOWN, *DERIVED)}
 AIMS = tuple(_BY_ID)
 SHARES = frozenset(id for id, measure in _BY_ID.items() if measure.unit == "share")

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from parlour.experiments.blocks import ENDED, RESULT, SEAT
 from parlour.experiments.factors import Effect
-from parlour.experiments.measures import DERIVED, Measure, Unit
+from parlour.experiments.measures import DERIVED, RIVALRY, Measure, Unit
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import ArmNumber, Key, Results
 from parlour.playouts.playout_names import GAME, whole
@@ -31,6 +31,7 @@ NOTES = (
 )
 POINTS = "Differences of shares are in percentage points: from 20 % to 25 %, it is +5."
 NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
+SHARED = "A win that several seats share counts in parts: of two, as half a win for each."
 SOME = "One game in ten is looked at on its way, so some numbers need 1,000 games."
 
 
@@ -47,10 +48,13 @@ class ExperimentReport:
 
     @property
     def rows(self) -> list[tuple[Measure, list[ArmNumber | None]]]:
-        """Each measure with what is known of it in each mix; two of them follow from others."""
+        """Each measure with what is known of it in each mix; two of them follow from others. Where all always won or
+        lost together, nothing is said about rivals."""
         numbers = self.results.numbers()
         arms = range(len(self.results.arms))
-        rows = [(measure, [numbers.get((at, measure.id)) for at in arms]) for measure in self.results.measures()]
+        together = self.results.players > 1 and self.results.won <= {0, 1 / self.results.players}
+        measures = [one for one in self.results.measures() if not together or one.id not in RIVALRY]
+        rows = [(measure, [numbers.get((at, measure.id)) for at in arms]) for measure in measures]
         minutes, seats = DERIVED
         after = [*rows[:1], (minutes, [self._scaled(one) for one in rows[0][1]])]
         if self.results.players > 1:
@@ -97,6 +101,8 @@ def explained(report: ExperimentReport) -> Iterator[str]:
     yield from (note.format(first=f"`{report.results.arms[0].name}`") for note in NOTES[: 1 if mixes == 1 else None])
     if mixes == PAIR or report.effects:
         yield POINTS
+    if any(0 < won < 1 for won in report.results.won):
+        yield SHARED
     if any(one is not None and math.isinf(one.margin) for _, numbers in report.rows for one in numbers):
         yield NO_MARGIN + (f" {SOME}" if report.plan.playing.watched else "")
     yield f"Minutes count {report.pace:g} seconds for a decision."

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import inf, isnan
 
 from parlour.experiments.arms import Arm
-from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, Columns
+from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, SEAT, Columns
 from parlour.experiments.measures import Measure, in_order, measure
 from parlour.experiments.sequences import Series, discoveries
 
@@ -51,6 +51,12 @@ class Results:
     def games(self) -> list[int]:
         """The number of games of each mix."""
         return [sum(len(columns["decisions"]) for columns in blocks) for blocks in self.blocks]
+
+    @property
+    def won(self) -> set[float]:
+        """The shares of a win that seats had in some game: 1 if one won alone, 0 if it lost."""
+        named = (named for blocks in self.blocks for columns in blocks for named in columns.items())
+        return {won or 0.0 for name, values in named if name.startswith(SEAT) for won in values}
 
     def add(self, at: int, columns: Columns) -> None:
         """Add the next block of a mix."""
