@@ -16,6 +16,7 @@ import pytest
 
 import parlour
 from parlour.base.parallel import workers
+from parlour.experiments.arms import Arm
 from parlour.experiments.blocks import Playing, play_block
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
@@ -94,8 +95,10 @@ def test_machines_of_a_cluster_play_the_same_although_one_dies(result: str) -> N
 
 
 def test_the_same_mix_never_differs_from_itself() -> None:
-    usual = parlour.load("crazy-eights").options["turns"]
-    found = rows(run("compare", "crazy-eights", f"crazy-eights, turns={usual}", *FEW, "--jobs", "1", "--seed", "5").out)
+    game = parlour.load("crazy-eights")
+    with workers(play_block, 1) as players:
+        twice = compared(Rivals([Arm("one", game), Arm("other", game)]), Plan(Playing(2, 5), 300), players)
+    found = rows(json.dumps(twice.data()))
     differences = [row["difference"] for row in found.values() if row["difference"] is not None]
     assert differences
     assert not any(differences)
