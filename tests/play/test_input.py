@@ -78,6 +78,13 @@ def test_moves_in_words(state: State, text: str, move: str) -> None:
     assert str(read_move(state, text)) == move
 
 
+@pytest.mark.parametrize("text", ["AS", "as", "play as", "ace of spades"])
+def test_as_can_be_the_ace_of_spades(home: Path, text: str) -> None:
+    eights = parlour.load(shipped("rulesets") / "eights" / "crazy-eights.yaml")
+    state = position(home, eights, "pile: 5♠, hand 1: A♠ 7♥")
+    assert str(read_move(state, text)) == "play A♠"
+
+
 SWAPS = """rule: swaps
 title: Swaps
 for: ladder

@@ -331,7 +331,7 @@ class Notation:
         """Return the moves that an input can mean, in the strictest reading that has any."""
         found = [move for move in moves if move.text == text]
         near = [] if found else self._near(text, moves)
-        for as_card, in_order in _READINGS if near else ():
+        for as_card, in_order in READINGS if near else ():
             wanted = self.plain(text, as_card, in_order)
             found = [move for move in near if self.plain(move.text, False, in_order) == wanted]
             if found:
@@ -414,7 +414,7 @@ def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
 # ---------------------------------------------------------------- plain forms
 
 # In turn: whether `as` is the ace of spades (not the word), and whether the order of cards matters.
-_READINGS = ((False, True), (True, True), (False, False), (True, False))
+READINGS = ((False, True), (True, True), (False, False), (True, False))
 
 
 def _chosen(text: str, design: p.Design) -> list[int | str]:

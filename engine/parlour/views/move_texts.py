@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TypeVar
 
 from parlour.program import Design
-from parlour.states.moves import Move, looked_at
+from parlour.states.moves import READINGS, Move, looked_at
 from parlour.states.state import State
 from parlour.states.why import VERDICTS, Why
 from parlour.table.faults import RulesetFault
@@ -66,8 +66,8 @@ def fitting(state: State, text: str, items: Sequence[T], written: Callable[[T], 
             return found
     for fits in (_begins, _has_only, _has):
         for wording in every_wording(state, text):
-            for in_order in (True, False):
-                typed = plain(wording, False, in_order)
+            for as_card, in_order in READINGS:
+                typed = plain(wording, as_card, in_order)
                 meant = [(_meant(word, design), _is_sign(word, design)) for word in typed]
                 texts = [(item, plain(written(item), False, in_order)) for item in items if typed]
                 found = [item for item, words in texts if fits(meant, words, design)]
