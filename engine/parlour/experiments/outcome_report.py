@@ -92,7 +92,7 @@ def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
         yield f"not played, because `check` refuses it: {refused}"
     yield ""
     for note in explained(report):
-        yield from textwrap.wrap(note, min(width, WIDTH), subsequent_indent="  ", break_on_hyphens=False)
+        yield from textwrap.wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def explained(report: ExperimentReport) -> Iterator[str]:

@@ -102,9 +102,9 @@ class Person:
             if key:
                 self._quit()
             self.console.busy()
-            self.console.say("Press any key to continue.")
-            self.console.lines = 0
-            with keys(self.console) as typed:
+            with keys(self.console) as typed:  # first of all: what is typed before is lost
+                self.console.say("Press any key to continue.")
+                self.console.lines = 0
                 key = typed.next()
         if key == "end":
             self.console.say("End of input.")
