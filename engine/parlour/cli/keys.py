@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 
 from parlour.cli.console import Console
 
@@ -18,6 +19,7 @@ _NAMES = {
 }  # fmt: skip
 _CODES = sorted(_NAMES, key=len, reverse=True)
 _PAUSE = 0.02  # seconds between looking for a key on Windows
+_MOMENT = 0.1  # seconds of one wait for a key elsewhere
 
 Reader = Callable[[float | None], str]
 """Waits so many seconds for keys, and returns their codes: nothing without a key, and `end` without a terminal."""
@@ -78,6 +80,9 @@ else:
             termios.tcsetattr(file, termios.TCSADRAIN, before)
 
     def _codes(file: int, patience: float | None) -> str:
-        if not select.select([file], [], [], patience)[0]:
-            return ""
+        """Wait a moment at a time: a signal just before a longer wait would be noticed only at its end."""
+        last = inf if patience is None else time.monotonic() + patience
+        while not select.select([file], [], [], _MOMENT)[0]:
+            if time.monotonic() > last:
+                return ""
         return os.read(file, 1024).decode(errors="ignore") or "\x04"
