@@ -25,6 +25,7 @@ class Terminal:
     def __init__(self, *arguments: str, columns: int = 80, lines: int = 24, **environ: str) -> None:
         self.process, self.screen = pty.fork()
         if self.process == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background might ignore it
             path = {"PYTHONPATH": str(ENGINE), "TERM": "xterm", "NO_COLOR": "1"}
             cleared = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "PAGER")}
             os.execve(sys.executable, [sys.executable, "-m", "parlour", *arguments], {**cleared, **path, **environ})
