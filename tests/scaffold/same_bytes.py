@@ -10,7 +10,7 @@ from random import Random
 import parlour
 from parlour.states.state import State
 from parlour.web.live_table import LiveTable
-from scaffold.web_pages import Browser, server
+from scaffold.web_pages import Browser, asked, server
 
 WORLDS = 2  # for each position
 
@@ -26,10 +26,10 @@ async def compare(game: str, folder: Path, chance: Random, positions: int, betwe
         await page.send(do="start")
         while compared < positions:
             for _ in range(chance.randint(1, between)):
-                await page.until(lambda page: page.asked or page.over)
+                await page.until(asked)
                 if not page.over:
                     await page.act(chance)
-            await page.until(lambda page: page.asked or page.over)
+            await page.until(asked)
             async with table.lock:  # bots wait while the worlds change
                 different += await compare_worlds(table, code, (ann, Browser(app)), chance)
             compared += 1

@@ -6,7 +6,7 @@ import asyncio
 import html
 import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -192,6 +192,16 @@ class Page(Shown):
 
     async def act(self, chance: Random) -> None:
         await self.do(**self.action(chance))
+
+
+def play(scene: Callable[[], Awaitable[None]]) -> None:
+    """Play a scene with pages. It fails after five minutes."""
+    asyncio.run(asyncio.wait_for(scene(), 300))
+
+
+def asked(page: Shown) -> bool:
+    """True if the page asks something, or if there is nothing more to ask."""
+    return page.asked or page.over
 
 
 def words(text: str) -> str:

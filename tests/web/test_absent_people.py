@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 from random import Random
@@ -12,16 +11,12 @@ import pytest
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 from parlour.web import live_table
-from scaffold.web_pages import Browser, Page, server
+from scaffold.web_pages import Browser, asked, play, server
 
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_table, "GONE", 0)
-
-
-def asked(page: Page) -> bool:
-    return page.asked or page.over
 
 
 def test_without_the_host_anybody_at_the_table_can_start(tmp_path: Path) -> None:
@@ -42,7 +37,7 @@ def test_without_the_host_anybody_at_the_table_can_start(tmp_path: Path) -> None
             await his.do(do="start")
             await his.until(asked)
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
 
 
 def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path: Path) -> None:
@@ -60,7 +55,7 @@ def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path
                 assert "They are here." in hers.words("says")
             await hers.until(lambda page: "Let a bot play for Bob" in page.words("players"))
             await hers.do(do="stand-in", seat="2")
-            await hers.until(lambda page: "bot" in page.words("players"))
+            await hers.until(lambda page: "Let a bot play" not in page.words("players"))
             while not re.search(r"Bob: (draw|play|pass)", hers.words("log")):
                 await hers.until(asked)
                 await hers.act(chance)
@@ -73,4 +68,4 @@ def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path
                 await his.until(asked)
                 assert "A bot" not in his.words("own")
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from random import Random
 
@@ -12,7 +11,7 @@ import parlour
 
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
-from scaffold.web_pages import Browser, server
+from scaffold.web_pages import Browser, asked, play, server
 
 ACTIONS = 16
 CHANGED = "✕ The table had changed before you acted. Look again."  # a bot was faster
@@ -27,14 +26,14 @@ def test_a_game_is_played_by_taps(game: str, tmp_path: Path) -> None:
         code = await ann.host(game, parlour.load(game).players[0])
         async with ann.open(code) as page:
             await page.send(do="start")
-            await page.until(lambda page: page.asked or page.over)
+            await page.until(asked)
             version = page.version
             for number in range(20 * ACTIONS):  # by chance, taps of several cards can take long to become a move
                 if page.over or (number >= ACTIONS and page.version > version):
                     break
                 await page.act(chance)
-                await page.until(lambda page: page.asked or page.over)
+                await page.until(asked)
                 assert page.words("says") in ("", CHANGED)
             assert page.version > version
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)

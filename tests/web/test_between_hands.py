@@ -13,11 +13,7 @@ pytest.importorskip("starlette", reason="pages need starlette: pip install 'parl
 
 from parlour.web import live_table
 from parlour.web.hosting import Hosting
-from scaffold.web_pages import Browser, Page, server
-
-
-def asked(page: Page) -> bool:
-    return page.asked or page.over
+from scaffold.web_pages import Browser, Page, asked, play, server
 
 
 async def to_the_interval(first: Page, *others: Page) -> None:
@@ -58,7 +54,7 @@ def test_the_scoreboard_is_there_until_somebody_alone_has_seen_it(tmp_path: Path
             assert not page.interval
             assert page.words("own")
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
 
 
 def test_the_next_hand_waits_for_those_who_are_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +84,7 @@ def test_the_next_hand_waits_for_those_who_are_there(tmp_path: Path, monkeypatch
             await his.until(lambda page: page.words("own"))
             assert not hers.interval
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
 
 
 @pytest.mark.parametrize("host", [True, False])
@@ -110,4 +106,4 @@ def test_the_host_or_time_ends_the_wait(host: bool, tmp_path: Path) -> None:
                 await hers.do(do="hurry")
             await hers.until(lambda page: page.words("own"))
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import sqlite3
@@ -18,7 +17,7 @@ pytest.importorskip("starlette", reason="pages need starlette: pip install 'parl
 
 import parlour
 from scaffold.terminal import run
-from scaffold.web_pages import Browser, server
+from scaffold.web_pages import Browser, play, server
 
 
 async def started(folder: Path) -> tuple[Browser, str]:
@@ -51,7 +50,7 @@ def test_tables_of_the_first_format_go_back_to_the_lobby(tmp_path: Path) -> None
             await page.send(do="start")
             await page.until(lambda page: page.asked)
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
 
 
 @pytest.mark.parametrize("broken", [False, True])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 
@@ -13,17 +11,7 @@ import pytest
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 from parlour.web.hosting import Hosting
-from scaffold.web_pages import Browser, Page, server, words
-
-Scene = Callable[[], Awaitable[None]]
-
-
-def play(scene: Scene) -> None:
-    asyncio.run(asyncio.wait_for(scene(), 300))
-
-
-def asked(page: Page) -> bool:
-    return page.asked or page.over
+from scaffold.web_pages import Browser, asked, play, server, words
 
 
 def test_a_card_is_raised_and_then_played(tmp_path: Path) -> None:

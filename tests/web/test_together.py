@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -19,17 +18,9 @@ import pytest
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 import parlour
-from scaffold.web_pages import Browser, Page, server
+from scaffold.web_pages import Browser, Page, asked, play, server
 
-SHORT = "crazy-eights, target-by-players.each=10"
-
-
-def play(scene: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(asyncio.wait_for(scene(), 300))
-
-
-def asked(page: Page) -> bool:
-    return page.asked or page.over
+SHORT = "target-by-players.each=10"
 
 
 def hand(page: Page) -> list[str]:
@@ -82,7 +73,7 @@ def test_a_game_with_a_rule_of_ones_own_can_be_checked_anywhere(tmp_path: Path) 
 
     async def scene() -> None:
         ann = Browser(server(tmp_path))
-        code = await ann.host(SHORT.replace(",", " + mine,"), 2, text=rule)
+        code = await ann.host(f"crazy-eights + mine, {SHORT}", 2, text=rule)
         async with ann.open(code) as page:
             await page.send(do="start")
             await to_the_end(page)
@@ -108,7 +99,7 @@ def test_the_next_game_has_the_same_cards_or_other_rules(tmp_path: Path) -> None
     async def scene() -> None:
         app = server(tmp_path)
         ann, bob = Browser(app), Browser(app)
-        code = await ann.host(SHORT, 3)
+        code = await ann.host(f"crazy-eights, {SHORT}", 3)
         await bob.sit(code, 3, "Bob")
         other = {"mix": "crazy-eights + jack-skips", "players": "2"}
         async with ann.open(code) as page, bob.open(code) as his:
@@ -132,7 +123,7 @@ def test_the_end_says_what_the_added_rules_did(tmp_path: Path) -> None:
     async def scene() -> None:
         ann = Browser(server(tmp_path))
         skipping = "jack-skips.ranks=A 2 3 4 5 6 7 9 10 J Q K"  # a short game might have no jacks
-        code = await ann.host(f"{SHORT.replace(',', ' + jack-skips,')}, {skipping}", 2)
+        code = await ann.host(f"crazy-eights + jack-skips, {SHORT}, {skipping}", 2)
         async with ann.open(code) as page:
             await page.send(do="start")
             await to_the_end(page)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from pathlib import Path
@@ -12,13 +11,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
-from scaffold.web_pages import Browser, Page, server, words
+from scaffold.web_pages import Browser, asked, play, server, words
 
 LARGE = 10_000_000  # bytes
-
-
-def asked(page: Page) -> bool:
-    return page.asked or page.over
 
 
 def test_ten_megabytes_are_not_read(tmp_path: Path) -> None:
@@ -42,7 +37,7 @@ def test_ten_megabytes_are_not_read(tmp_path: Path) -> None:
             await page.send(do="start")
             await page.until(asked)
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
 
 
 @pytest.mark.parametrize("path", ["/tables", "/t/CODE/join", "/t/CODE/mix"])
@@ -58,7 +53,7 @@ def test_a_flood_of_requests_is_stopped(path: str, tmp_path: Path) -> None:
         assert "That was often. Wait a minute, then try again." in words(answer.text)
         assert (await ann.client.get(f"/t/{code}")).status_code == 200
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
 
 
 def test_a_slow_reader_stops_nobody_and_gets_the_true_table_at_last(tmp_path: Path) -> None:
@@ -77,7 +72,7 @@ def test_a_slow_reader_stops_nobody_and_gets_the_true_table_at_last(tmp_path: Pa
             await slow.until(lambda slow: slow.version == page.version)
             assert len(slow.sent) < len(page.sent) / 2
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
 
 
 @pytest.mark.parametrize(
@@ -105,4 +100,4 @@ def test_a_table_whose_rules_have_changed_says_so(change: dict[str, str], tmp_pa
         assert "This table's rules have changed" in words(answer.text)
         assert (await again.host("crazy-eights", 2)) != code
 
-    asyncio.run(asyncio.wait_for(scene(), 300))
+    play(scene)
