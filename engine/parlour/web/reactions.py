@@ -46,10 +46,10 @@ def _continues(before: State, after: State) -> bool:
     """
     if after.over or before.cells[QUESTION] != after.cells[QUESTION]:
         return False
-    layout, seats = after.table.machine.layout, 1 << after.question.seat - 1
-    kept = [cell for local, cell in layout.kept.items() if layout.program.locals[local][1] == PLAYERS]
-    changed = [(before.cells[cell], after.cells[cell]) for cell in kept if before.cells[cell] != after.cells[cell]]
-    return len(changed) == 1 and all(seats & old & ~new and not new & ~old for old, new in changed)
+    layout, seat = after.table.machine.layout, 1 << after.question.seat - 1
+    sets = [cell for local, cell in layout.kept.items() if layout.program.locals[local][1] == PLAYERS]
+    changes = [(before.cells[cell], after.cells[cell]) for cell in sets if before.cells[cell] != after.cells[cell]]
+    return len(changes) == 1 and all(seat & old & ~new and not new & ~old for old, new in changes)
 
 
 def quiet_move(state: State) -> tuple[Move | None, bool]:

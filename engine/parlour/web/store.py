@@ -113,7 +113,7 @@ def lock(folder: Path, address: str) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as error:
         if "locked" not in str(error):
             raise StoreError(f"can't use {folder}: {error}") from None
-        other = (folder / ADDRESS).read_text()
+        other = Path(_file(folder, ADDRESS)).read_text()  # empty, if the other server has just begun
         help = "open it there, end the other server, or use another folder: --data FOLDER"
         raise StoreError(f"another server has the tables in {folder}{other and f': {other}'}", help) from None
     return locking

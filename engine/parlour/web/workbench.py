@@ -115,8 +115,7 @@ async def view_of(line: str) -> MixView:
 
 
 async def mix(request: Request) -> Response:
-    view = await view_in(request)
-    return _mix_page(request, view)
+    return _mix_page(request, await view_in(request))
 
 
 def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
@@ -132,7 +131,9 @@ def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
         "late": None,
         "against": against,
         "measurement": MEASUREMENTS.of((view.line, against, players)),
-        **{"cells": cells, "heads": heads, "explained": explained},
+        "cells": cells,
+        "heads": heads,
+        "explained": explained,
         "RULE": RULE_COUNTS,
         "full": False,
     }
