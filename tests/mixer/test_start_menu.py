@@ -45,13 +45,15 @@ def test_a_game_begins_after_a_few_keys(folders: dict[str, str]) -> None:
     terminal.rest()
 
 
-def test_space_ticks_a_rule_and_what_it_needs_is_asked_for(folders: dict[str, str]) -> None:
+def test_enter_ticks_a_rule_that_words_find_and_then_continues(folders: dict[str, str]) -> None:
     terminal = pseudo_terminal.Terminal("play", **folders)
     terminal.until("type to search")
     terminal.types("crazy eights\r")
     terminal.until("House rules")
     terminal.until("type to search")
-    terminal.types("skip ")
+    terminal.types("jacks skip")
+    terminal.until("Enter ticks")
+    terminal.types("\r")
     assert "[x] Jacks skip" in terminal.until("[x] Jacks skip")
     terminal.until("type to search")
     terminal.types("\r")

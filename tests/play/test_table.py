@@ -86,7 +86,7 @@ def test_two_questions_to_one_seat_on_one_line() -> None:
 def test_bad_input_gets_an_answer_and_the_question_again() -> None:
     printed = run(*ALONE, typed=["", "0", "99", "hello", "lay", "lay 2♣ 3♣", "?", "u", "u 3", "x" * 5000, "\x00", "1"])
     assert printed.code == 0
-    assert "Choose a number, or type h for help." in printed.out
+    assert "Type a move or its number, or h for help." in printed.out
     assert "choose 1 to 3" in printed.out
     assert "There is nothing to undo." in printed.out
     assert re.search(r"^  you: ", printed.out, re.MULTILINE)

@@ -1,5 +1,6 @@
-"""A list to choose from. On a screen, typing searches, the arrow keys move, Enter or space choose; the list is drawn
-below what was printed before, and taken away when something is chosen. Without keys, somebody types a number or a name.
+"""A list to choose from. On a screen, typing searches, the arrow keys move, Enter chooses; the list is drawn below what
+was printed before, and taken away when something is chosen. In a list to tick, space ticks too, and Enter continues if
+there is no search. Without keys, somebody types a number or a name.
 """
 
 from __future__ import annotations
@@ -111,12 +112,17 @@ class Picker:
                         self.words, self.at = self.words[:-1], 0
                     case "escape" if self.words:
                         self.words, self.at = "", 0
+                    case "enter" if self.ticks and self.words:  # a space is part of the search
+                        if chosen is not None:
+                            key, self.words = "space", ""
+                            self.at = [row.id for row in self.choices(())].index(chosen.id)
+                            break
                     case "enter" | "escape":
                         break
                     case "end":
                         key = "escape"
                         break
-                    case " " if self.ticks:
+                    case " " if self.ticks and not self.words:
                         key = "space"
                         break
                     case _:
@@ -151,8 +157,10 @@ class Picker:
         about = [self.facts.get(chosen.id, ""), chosen.about] if chosen is not None else []
         text = " · ".join(filter(None, about))
         lines += [(line, "dim") for line in broken(f"  {text}", 0, width)[:ABOUT] if text]
-        choosing = "space ticks, Enter continues" if self.ticks else "Enter chooses"
-        lines.append((_cut(f"  ↑↓ move, {choosing}, Esc goes back; type to search", width), "dim"))
+        tick = "Enter ticks" if self.words else "space ticks, Enter continues"
+        choosing = tick if self.ticks else "Enter chooses"
+        leaving = "Esc ends the search" if self.words else "Esc goes back; type to search"
+        lines.append((_cut(f"  ↑↓ move, {choosing}, {leaving}", width), "dim"))
         self._wipe()
         for line, style in lines:
             self.console.say(line, *([style] if style else []))

@@ -173,7 +173,7 @@ class Person:
         """Carry out what a person typed. Return True if that made a move."""
         moves, line = menu(self.session.state), self._with_seats(line)
         if not line and len(moves) > 1:
-            self.console.say("Choose a number, or type h for help.")
+            self.console.say("Type a move or its number, or h for help.")
             return False
         first, _, rest = ("?", "", line[1:]) if line.startswith("?") else line.partition(" ")
         if first.casefold() in ("?", "why"):
