@@ -213,12 +213,13 @@ def test_a_search_finds_other_endings_of_a_word(said: str, word: str) -> None:
     assert "odd-one" in run("list", said).out
 
 
-@pytest.mark.parametrize("words", ["crampon", "ice picks"])
+@pytest.mark.parametrize("words", ["crampon", "ice picks", "ice-pick"])
 def test_a_word_of_the_rule_sheet_finds_the_ruleset_and_its_games(words: str) -> None:
     sheet = "sheet:\n  aim: Reach the top with crampons.\n  turn: Whoever falls hands over an ice pick.\n"
     write("rulesets/summit.yaml", f"game: summit\ntitle: Summit\nextends: climb\ntext: x\n{sheet}")
     write("rulesets/glacier.yaml", "game: glacier\ntitle: Glacier\nextends: summit\ntext: x\n")
     assert re.findall(r"^  (\S+)  ", run("list", words).out, re.MULTILINE) == ["glacier", "summit"]
+    assert run("list", "pick-ice").out.startswith("No ruleset mentions `pick-ice`.")
 
 
 def test_the_name_of_a_game_leads_to_the_house_rules_of_its_family(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,12 @@ def spoken_words(text: str) -> frozenset[str]:
     return frozenset(map(_plain, words_in_order(text)))
 
 
+def says(text: str, words: str) -> bool:
+    """True if a string has some words one after the other: `four-card draws` has `4 card draw`."""
+    heard, wanted = (" ".join(["", *map(_plain, words_in_order(each)), ""]) for each in (text, words))
+    return wanted in heard
+
+
 def _plain(word: str) -> str:
     if word.endswith(("sses", "xes", "ches")):
         word = word[:-2]

@@ -14,7 +14,7 @@ from parlour.library.description import Summary, read_summary, sheet_text
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
-from parlour.library.spellings import spelling, spoken_words, stem
+from parlour.library.spellings import says, spelling, spoken_words, stem
 
 FIRST = "start here"
 """The topic of games for people who don't know any yet."""
@@ -99,9 +99,9 @@ class ListedRuleset:
         return all(stem(word) in stems for each in wanted for word in spoken_words(each))
 
     def sheet_has(self, words: Iterable[str]) -> bool:
-        """True if the texts for the rule sheet have all these words, singular or plural."""
-        heard = spoken_words(sheet_text(self.listed.path))
-        return all(spoken_words(word) <= heard for word in words)
+        """True if the texts for the rule sheet have all these words, singular or plural, and `ice-pick` as a phrase."""
+        text = sheet_text(self.listed.path)
+        return all(says(text, word) for word in words)
 
     def _told(self, wanted: Sequence[str]) -> str:
         """Return the names and the text of the entry.
