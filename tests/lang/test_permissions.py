@@ -36,6 +36,35 @@ may:
     assert "playable: no fours" in str(state.why("slam 4♠"))
 
 
+def test_a_clause_gives_way_only_if_it_would_leave_no_choice(tmp_path: Path) -> None:
+    """Another clause forbids the two, so in the first hand no spade remains, and hearts may be played."""
+    permission = """
+prompts:
+  act(p): |
+    play for c in hand(p): move c to pile
+    else: nothing
+may:
+  play(p, c):
+    twos: {forbid: c.rank == 2, says: no twos}
+    spades: {forbid: c.suit != ♠, says: only spades, unless-stuck: true}
+"""
+    ignored = "  spades: only spades (ignored: nothing else is possible)"
+    wanted = {
+        "[2♠, 2♥, 3♥]": {
+            "play 3♥": ["`play 3♥` is allowed", ignored],
+            "play 2♥": ["`play 2♥` is not allowed", "  twos: no twos", ignored],
+        },
+        "[3♠, 3♥]": {
+            "play 3♠": ["`play 3♠` is allowed"],
+            "play 3♥": ["`play 3♥` is not allowed", "  spades: only spades"],
+        },
+    }
+    for cards, moves in wanted.items():
+        state = Play(tmp_path, steps(f"move {cards} to hand(first())\nask act(first())", HANDS + permission)).state
+        for move, lines in moves.items():
+            assert [line.partition(" [")[0] for line in state.why(move).lines()] == lines
+
+
 def test_a_misplay_that_proceeds_looks_like_any_play_to_the_others(tmp_path: Path) -> None:
     frame = steps(
         """
