@@ -14,10 +14,10 @@ def design(ace_high: bool = True) -> p.Design:
     return found if ace_high else found.reordered((12, *range(12), 13))
 
 
-def deck(ace_high: bool = True, jokers: p.Expr | int = 0, copies: int = 1, use: p.Expr | None = None) -> p.Deck:
-    """A deck of such packs; `use` is a condition on the card in local 0."""
+def deck(ace_high: bool = True, jokers: p.Expr | int = 0, copies: int = 1) -> p.Deck:
+    """A deck of such packs."""
     number = p.Const(jokers) if isinstance(jokers, int) else jokers
-    return p.Deck(design(ace_high), (*[p.Const(1)] * 52, number), p.Const(copies), use, 0)
+    return p.Deck(design(ace_high), (*[p.Const(1)] * 52, number), p.Const(copies), None, 0)
 
 
 def pack(ace_high: bool = True, jokers: int = 0, copies: int = 1, used: int | None = None) -> Pack:
