@@ -56,7 +56,7 @@ def run(asked: Namespace, console: Console) -> int:
     if not pairs:
         raise UsageError(f"`{subject.id}` has fewer than two rules to compare")
     found, stopped = _found(asked, Job(_reference(subject), library.folders, *third), pairs, console)
-    report = _report(subject, library, rules, found, len(pairs), *third)
+    report = _report(subject, library, rules, found, *third)
     _say(report, asked, stopped, console)
     if place is not None:
         console.tell(write(place, page(report), PAGE))
@@ -134,7 +134,6 @@ def _report(
     library: Library,
     rules: dict[str, Document],
     found: dict[tuple[str, str], PairResult],
-    expected: int,
     beside: str | None = None,
 ) -> Report:
     concerned = {id for pair in found for id in pair}
@@ -145,7 +144,7 @@ def _report(
         for difference in (differences(result, stated(rules[one], rules[other], rules)) if beside is None else ())
     )
     titles = {id: rules[id].title for id in ordered}
-    return Report(subject.id, titles, found, games_with(library, subject), differing, expected, beside)
+    return Report(subject.id, titles, found, games_with(library, subject), differing, beside)
 
 
 def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> None:

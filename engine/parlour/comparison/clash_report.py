@@ -32,7 +32,6 @@ class Report:
     results: Mapping[tuple[str, str], PairResult]
     games: Mapping[str, frozenset[str]]
     differences: tuple[AdviceDifference, ...]
-    expected: int
     beside: str | None = None
 
     @property

@@ -24,7 +24,6 @@ from parlour.table.layout import OVER, QUESTION, Instance, Layout
 from parlour.table.texts import zone_name
 
 MOST_MOVES = 80
-_TELLING = ("ran", "true", "applied", "ended", "taken", "lifted", "gave-way")  # marks of parts that change something
 
 
 @dataclass
