@@ -58,7 +58,7 @@ def test_every_command_has_help_with_examples(name: str) -> None:
         (["measure", "climb", "--games=10k"], "did you mean `--games 10000`?"),
         (["measure", "climb", "--games", "1,000"], "did you mean `--games 1000`?"),
         (["measure", "climb", "--games", "2.5"], "expected a whole number of at least 1\n"),
-        (["measure", "climb", "--games", "0"], "`games` must be at least 1, found 0"),
+        (["measure", "climb", "--games", "0"], "`--games 0`: expected at least 1"),
         (["measure", "climb", "--threads", "4.0"], "did you mean `--threads 4`?"),
         (["measure", "climb", "--most", "1e99"], "`--most 1e99`: expected a whole number of at least 1\n"),
         (["show", "climb", "--code", "--players", "-2"], "`--players -2`: expected a whole number of at least 1\n"),

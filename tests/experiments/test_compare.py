@@ -17,7 +17,7 @@ import pytest
 import parlour
 from parlour.base.parallel import workers
 from parlour.experiments.arms import Arm
-from parlour.experiments.blocks import Playing, play_block
+from parlour.experiments.blocks import BlockTask, Columns, Playing, play_block
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
@@ -49,6 +49,20 @@ def test_a_smaller_hand_makes_a_shorter_game(result: str) -> None:
         seats = [found[mix, f"seat {seat}"]["value"] for seat in (1, 2)]
         assert sum(seats) == pytest.approx(1)
         assert found[mix, "seats"]["value"] == pytest.approx(abs(seats[0] - seats[1]))
+
+
+def test_a_run_that_is_stopped_at_once_says_what_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(task: BlockTask) -> Columns:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("parlour.commands.compare.play_block", stop)
+    place, record = tmp_path / "p.html", tmp_path / "blocks.jsonl"
+    asked = ("compare", *TWO, "--players", "2", "--jobs", "1", "--html", str(place))
+    for more, saved in (((), "with `--record FILE`"), (("--record", str(record)), f"{record} has the finished games")):
+        stopped = run(*asked, *more)
+        assert (stopped.code, stopped.out, place.exists()) == (130, "", False)
+        assert "stopped before each mix had 100 games: nothing to report, and no page or table written" in stopped.err
+        assert saved in stopped.err
 
 
 def test_two_processes_play_the_same(result: str) -> None:

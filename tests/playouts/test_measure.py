@@ -51,10 +51,12 @@ def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--games", "0"], "`games` must be at least 1, found 0"),
+        (["--games", "0"], "`--games 0`: expected at least 1"),
         (["--players", "9"], "for 2 to 7 players, not for 9"),
         (["--policy", "rulset"], "did you mean `ruleset`"),
-        (["--most", "0"], "`most` must be at least 1"),
+        (["--most", "0"], "`--most 0`: expected at least 1"),
+        (["--most", "0", "--set", "hand-size=3", "--against"], "`--most 0`: expected at least 1"),
+        (["--games", "0", "--set", "hand-size=3", "--against"], "`--games 0`: expected at least 1"),
     ],
 )
 def test_what_makes_no_sense_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

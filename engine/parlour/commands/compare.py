@@ -80,7 +80,12 @@ def run(asked: Namespace, console: Console) -> int:
         console.busy()
     results = made.report.results
     if not all(results.games):
-        console.tell("stopped before each mix had a block of games")
+        first = min(plan.games, plan.playing.block)
+        console.tell(f"stopped before each mix had {first:,} games: nothing to report, and no page or table written")
+        console.tell(
+            f"  {asked.record} has the finished games; run the same command to continue" if asked.record is not None
+            else "  with `--record FILE`, the same command can continue after a stop"
+        )  # fmt: skip
         raise Stopped
     _say(made.report, mixes, asked, place, console)
     if results.stopped:

@@ -84,6 +84,7 @@ class Side:
 def run(asked: Namespace, console: Console) -> int:
     """Measure. With `--json`, print errors as data too."""
     try:
+        _require_one(asked)
         _levels(asked)  # which can name the number of players
         sides, seed = _sides(asked, console), new_seed() if asked.seed is None else asked.seed
         _note_native(console)
@@ -192,6 +193,13 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
             where = None if at is None else {"rule": at.document, "file": at.path, "line": at.line, "column": at.column}
             game = {"seed": error.seed, "number": error.number} if isinstance(error, PlayoutFault) else {}
             return {"kind": "fault", "message": error.message, **game, "at": where}
+
+
+def _require_one(asked: Namespace) -> None:
+    """Raise UsageError for nothing to play: with `--against`, a block would fail, or 0 would be the default."""
+    for name in ("games", "most", "threads"):
+        if getattr(asked, name) == 0:
+            raise UsageError(f"`--{name} 0`: expected at least 1")
 
 
 def _games(asked: Namespace) -> int:
