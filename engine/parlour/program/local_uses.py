@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from parlour.program.code import Branch, Do, Gosub, Instr, Return, Unseal
 from parlour.program.declarations import Program
@@ -22,27 +22,15 @@ def reads(stmt: Stmt) -> Uses:
     if isinstance(stmt, Watch):
         return free_locals(stmt.round), {stmt.target.index}
     if isinstance(stmt, Seq):
-        read: set[int] = set()
-        written: set[int] = set()
-        for item in stmt.items:
-            r, w = reads(item)
-            read |= r - written
-            written |= w
-        return read, written
+        return _in_turn(stmt, reads)
     return free_locals(stmt), set()
 
 
 def exact(stmt: Stmt) -> Uses:
     """Return the exact sets: a local that branches or loops write before they read it doesn't count as read."""
     match stmt:
-        case Seq(items):
-            read: set[int] = set()
-            written: set[int] = set()
-            for item in items:
-                r, w = exact(item)
-                read |= r - written
-                written |= w
-            return read, written
+        case Seq():
+            return _in_turn(stmt, exact)
         case IfDo(test, then, other):
             (r1, w1), (r2, w2) = exact(then), exact(other) if other is not None else (set(), set())
             return free_locals(test) | r1 | r2, w1 & w2
@@ -60,6 +48,15 @@ def exact(stmt: Stmt) -> Uses:
             return reads(stmt)
 
 
+def _in_turn(steps: Seq, uses: Callable[[Stmt], Uses]) -> Uses:
+    read, written = set[int](), set[int]()
+    for step in steps.items:
+        r, w = uses(step)
+        read |= r - written
+        written |= w
+    return read, written
+
+
 def chosen(question: Question) -> set[int]:
     """The locals that an answer sets."""
     return {slot.local for arm in question.arms for slot in arm.slots}
@@ -67,16 +64,16 @@ def chosen(question: Question) -> set[int]:
 
 def live(onward: Sequence[Sequence[int]], uses: Sequence[Uses]) -> list[set[int]]:
     """Return the locals that something reads later, before each instruction: those that can follow, and its own."""
-    found: list[set[int]] = [set() for _ in uses]
+    before: list[set[int]] = [set() for _ in uses]
     changed = True
     while changed:
         changed = False
         for at in range(len(uses) - 1, -1, -1):
             read, written = uses[at]
-            here = read | (set().union(*(found[to] for to in onward[at])) - written)
-            changed = changed or here != found[at]
-            found[at] = here
-    return found
+            here = read | (set().union(*(before[to] for to in onward[at])) - written)
+            changed = changed or here != before[at]
+            before[at] = here
+    return before
 
 
 def passed_on(program: Program, kept: Container[int]) -> list[list[int]]:
@@ -97,5 +94,5 @@ def passed_on(program: Program, kept: Container[int]) -> list[list[int]]:
             case _:
                 return set(), set()
 
-    found = live(ways(program), [uses(instr) for instr in program.code])
-    return [sorted(local for local in here if local not in kept) for here in found]
+    before = live(ways(program), [uses(instr) for instr in program.code])
+    return [sorted(local for local in here if local not in kept) for here in before]
