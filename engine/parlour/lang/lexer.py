@@ -280,7 +280,7 @@ class _Reader:
     def _sign(self, lexeme: Lexeme) -> Lexeme:
         text = lexeme.text
         if text in OMISSIONS and not self._is_range(lexeme):
-            help = "pages write it for what you choose: write your own value or steps here"
+            help = "in examples it stands for something you choose: write your own value or steps here"
             self._error("syntax-word", f"`{text}` isn't a word of the language", lexeme, help)
             return lexeme
         if text in HABITS:

@@ -18,7 +18,7 @@ from parlour.python.actions import ActionCode
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Notation, Unreadable
-from parlour.states.unmet import zone_name
+from parlour.states.unmet import zone_text
 from parlour.table import card_names
 from parlour.table.answers import of_actions
 from parlour.table.cells import Cells
@@ -74,7 +74,7 @@ def not_there(machine: Machine, s: Cells, arm: ActionCode, payload: int) -> str 
         faces = {pack.face[c] for c in possible}
         missing = next((c for c in named if pack.face[c] not in faces), None)
         if missing is not None and len(places) == 1 and machine.sight.always[min(places)] >> machine.seat(s) & 1:
-            return f"{zone_name(machine.layout, min(places))} doesn't have {pack.name(missing)}"
+            return f"{zone_text(machine.layout, min(places))} doesn't have {pack.name(missing)}"
     return None
 
 

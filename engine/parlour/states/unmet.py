@@ -146,16 +146,15 @@ def _zone(choice: Choice, zone: p.Expr, lacks: bool) -> Words:
 def _no_such_card(machine: Machine, choice: Choice, condition: p.Expr) -> Words | None:
     """Return the words for `any c in hand(q) where …` if the player sees these cards, and nothing else decides."""
     match condition:
-        case p.Scan("any", local, p.ZoneCards(p.ZoneAt() as zone), where) if where is not None:
-            if not all(_is_seen(choice, node, local) for part in _parts(machine.program, where) for node in walk(part)):
-                return None
+        case p.Scan("any", local, p.ZoneCards(p.ZoneAt() as zone), where) if where and _is_seen(choice, where, local):
+            pass
         case _:
             return None
     layout, number = machine.layout, choice.value(zone)
 
     def words(s: Cells) -> str | None:
         seen = machine.sight.always[number(s)] >> machine.seat(s) & 1
-        return f"{zone_name(layout, number(s))} has no such card" if seen else None
+        return f"{zone_text(layout, number(s))} has no such card" if seen else None
 
     return words
 
@@ -172,9 +171,8 @@ def _other_cards(machine: Machine, choice: Choice, condition: p.Expr) -> Words |
         function = machine.program.functions[cards.function]
         cards = cast("p.Expr", substitute(function.body, dict(zip(function.params, cards.args, strict=True))))
     match cards:
-        case p.Scan("those", local, p.ZoneCards(p.ZoneAt() as zone), where) if where is not None:
-            if not all(_is_seen(choice, node, local) for part in _parts(machine.program, where) for node in walk(part)):
-                return None
+        case p.Scan("those", local, p.ZoneCards(p.ZoneAt() as zone), where) if where and _is_seen(choice, where, local):
+            pass
         case _:
             return None
     pack, chosen, fitting, number = machine.layout.pack, choice.value(slot), choice.value(cards), choice.value(zone)
@@ -191,12 +189,14 @@ def _other_cards(machine: Machine, choice: Choice, condition: p.Expr) -> Words |
     return words
 
 
-def _is_seen(choice: Choice, node: object, card: int) -> bool:
+def _is_seen(choice: Choice, condition: p.Expr, card: int) -> bool:
     """True if a player who sees a card can compute this from it."""
-    return isinstance(node, p.CardFact | p.Not | p.And | p.Or) or node == p.Local(card) or _is_public(choice, node)
+    nodes = (node for part in _parts(choice.action.layout.program, condition) for node in walk(part))
+    own = p.CardFact | p.Not | p.And | p.Or
+    return all(isinstance(node, own) or node == p.Local(card) or _is_public(choice, node) for node in nodes)
 
 
-def zone_name(layout: Layout, number: int) -> str:
+def zone_text(layout: Layout, number: int) -> str:
     """Return `the discard pile`, or `seat 2's hand`."""
     instance = layout.instances[number]
     zone = layout.program.zones[instance.zone]
@@ -214,7 +214,7 @@ def _of_zone(layout: Layout, number: int, lacks: bool) -> str | None:
         return f"seat {instance.owner + 1} {'has no' if lacks else 'still has'} {name}"
     if name.startswith("cards ") and zone.owner != "player":
         return f"there are {'no ' if lacks else ''}{name}"
-    return f"{zone_name(layout, number)} {'is empty' if lacks else 'has cards'}"
+    return f"{zone_text(layout, number)} {'is empty' if lacks else 'has cards'}"
 
 
 # ---------------------------------------------------------------- cards
@@ -237,7 +237,7 @@ def _fact(choice: Choice, fact: str, card: p.Expr, value: int, verb: str = "isn'
     return _of_card(choice, card, f"{verb} {told}")
 
 
-def _unlike(choice: Choice, card: p.Expr, other: p.Expr, told: str) -> Words | None:
+def _unlike(choice: Choice, card: p.Expr, other: p.Expr, words: str) -> Words | None:
     """Compare a chosen card with the open card of a pile, or with another choice."""
     match other:
         case p.ZoneEnd(p.ZoneAt(zone)) if choice.action.layout.program.zones[zone].public:
@@ -247,7 +247,7 @@ def _unlike(choice: Choice, card: p.Expr, other: p.Expr, told: str) -> Words | N
         case _:
             return None
     pack, one, two = choice.action.layout.pack, choice.value(card), choice.value(other)
-    return lambda s: told.format(pack.name(one(s)), pack.name(two(s))) if one(s) >= 0 <= two(s) else None
+    return lambda s: words.format(pack.name(one(s)), pack.name(two(s))) if one(s) >= 0 <= two(s) else None
 
 
 def _of_card(choice: Choice, card: p.Expr, told: str) -> Words:

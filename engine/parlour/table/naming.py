@@ -109,10 +109,10 @@ def namings_of(layout: Layout, type_: p.Type, cell: int, value: int) -> Iterator
 
 def cards_named(layout: Layout, type_: p.Type, value: int) -> int:
     """The set of the cards that a value names."""
-    found = 0
+    cards = 0
     for naming in namings_of(layout, type_, 0, value):
-        found |= naming.cards(layout.pack)
-    return found
+        cards |= naming.cards(layout.pack)
+    return cards
 
 
 def namings_of_move(layout: Layout, question: p.Question, move: int, cell: int, weight: int) -> Iterator[Naming]:

@@ -49,10 +49,10 @@ def clear(state: State, text: str) -> Move | str:
 
 def explained(state: State, text: str) -> Why:
     """Explain the move that an input means, legal or not; of several, the one that is nearest to being legal."""
-    found = [state.why(wording) for wording in every_wording(state, text)]
-    if all(why.verdict == "unknown" for why in found):
-        found += [state.why(move) for move in fitting(state, text, [*thinkable(state)], str)]
-    return min(found, key=lambda why: (VERDICTS.index(why.verdict), not why.standing()))
+    reasons = [state.why(wording) for wording in every_wording(state, text)]
+    if all(why.verdict == "unknown" for why in reasons):
+        reasons += [state.why(move) for move in fitting(state, text, [*thinkable(state)], str)]
+    return min(reasons, key=lambda why: (VERDICTS.index(why.verdict), not why.standing()))
 
 
 def fitting(state: State, text: str, items: Sequence[T], written: Callable[[T], str]) -> list[T]:
@@ -61,18 +61,18 @@ def fitting(state: State, text: str, items: Sequence[T], written: Callable[[T], 
     only if there is an item in this order. A rank or a suit stands for a card."""
     design, plain = design_of(state), state.table.notation.plain
     if text.isalpha() and sign_of(in_signs(text, design), design) is None:
-        found = [item for item in items if written(item).casefold().startswith(text.casefold())]
-        if found:
-            return found
+        matches = [item for item in items if written(item).casefold().startswith(text.casefold())]
+        if matches:
+            return matches
     for fits in (_begins, _has_only, _has):
         for wording in every_wording(state, text):
             for as_card, in_order in READINGS:
                 typed = plain(wording, as_card, in_order)
                 meant = [(_meant(word, design), _is_sign(word, design)) for word in typed]
                 texts = [(item, plain(written(item), False, in_order)) for item in items if typed]
-                found = [item for item, words in texts if fits(meant, words, design)]
-                if found:
-                    return found
+                matches = [item for item, words in texts if fits(meant, words, design)]
+                if matches:
+                    return matches
     return []
 
 
