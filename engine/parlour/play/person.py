@@ -86,10 +86,10 @@ class Person:
             return
         if self.sitting is not None:
             self.session.tell(self.sitting)
-            self.wait(f"Press Enter, then hand over to {self.labels.seat(seat)}. ")
+            self._wait(f"Press Enter, then hand over to {self.labels.seat(seat)}. ")
         self.sitting = None
         self.console.forget()
-        self.wait(f"{capitalised(self.labels.seat(seat))}, it's your turn. Press Enter when nobody else is looking. ")
+        self._wait(f"{capitalised(self.labels.seat(seat))}, it's your turn. Press Enter when nobody else is looking. ")
         self.sitting = seat
         self.session.told[seat] = self.session.decided(seat)
 
@@ -97,7 +97,7 @@ class Person:
         """Wait for a key where the terminal passes on single keys, else for Enter. q leaves the game."""
         key = "" if can_read_keys(self.console) else "enter"
         if key:
-            self.wait("Press Enter to continue. ")
+            self._wait("Press Enter to continue. ")
         while key in ("", "q"):
             if key:
                 self._quit()
@@ -110,7 +110,7 @@ class Person:
             self.console.say("End of input.")
             self.leave()
 
-    def wait(self, words: str) -> None:
+    def _wait(self, words: str) -> None:
         """Wait for Enter. Commands that show no cards work meanwhile."""
         while (line := self.console.ask(words)) is not None:
             first, _, rest = line.strip().partition(" ")

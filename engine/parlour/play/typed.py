@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parlour import program as p
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
 from parlour.play.reasons import in_brief
@@ -20,7 +19,7 @@ from parlour.table.events import Event
 from parlour.table.layout import RANDOM
 from parlour.views import Projector, ZoneSeen, view
 from parlour.views.known import bare
-from parlour.views.move_texts import explained, fitting, listed, meanings, sign_of
+from parlour.views.move_texts import explained, faces_of, fitting, listed, meanings, sign_of
 from parlour.views.signs import design_of, in_signs
 from parlour.views.witnessed import sees_cards
 
@@ -147,7 +146,7 @@ def _lacking(state: State, text: str) -> list[str]:
     lines = []
     for word in in_signs(text, design).split():
         face, sign = pack.face_of_name(word), sign_of(word, design)
-        faces = {face} if face is not None else _faces_of(sign, design)
+        faces = {face} if face is not None else {*faces_of(sign, design)}
         if not faces or not own or faces & held:
             continue
         if face is not None and not pack.of_face[face]:
@@ -162,13 +161,6 @@ def _lacking(state: State, text: str) -> list[str]:
         else:
             lines.append(f"you don't have {what}" + (f"; it is in {labels.zones(others)}" if others else ""))
     return lines
-
-
-def _faces_of(sign: str | None, design: p.Design) -> set[int | None]:
-    """Return the faces of a rank or a suit."""
-    suits = [None if face.suit == p.NONE else design.suits[face.suit].sign for face in design.faces]
-    ranks = [design.rank_names[face.rank] for face in design.faces]
-    return {face for face, known in enumerate(zip(ranks, suits, strict=True)) if sign is not None and sign in known}
 
 
 def _has_unseen(zones: Iterable[ZoneSeen]) -> bool:

@@ -79,9 +79,7 @@ def fitting(state: State, text: str, items: Sequence[T], written: Callable[[T], 
 def _meant(word: str, design: Design) -> frozenset[str]:
     """Return a word, and the names of the cards of the rank or suit that it is."""
     sign = sign_of(word, design)
-    ranks, suits = design.rank_names, design.suits
-    faces = [f for f in design.faces if sign in (ranks[f.rank], suits[f.suit].sign if f.suit >= 0 else None)]
-    return frozenset({word, sign or word, *(face.name for face in faces if sign is not None)})
+    return frozenset({word, sign or word, *(design.faces[face].name for face in faces_of(sign, design))})
 
 
 def _begins(typed: Typed, words: Words, design: Design) -> bool:
@@ -119,6 +117,12 @@ def sign_of(text: str, design: Design) -> str | None:
     """Return the sign of the rank or suit in an input: `Q` for `q`, `♥`."""
     signs = {name.casefold(): name for name in (*design.rank_names, *design.signs)}
     return signs.get(text.strip().casefold())
+
+
+def faces_of(sign: str | None, design: Design) -> list[int]:
+    """Return the faces of a rank or a suit; nothing without a sign."""
+    signs = [(design.rank_names[f.rank], design.signs[f.suit] if f.suit >= 0 else None) for f in design.faces]
+    return [face for face, known in enumerate(signs) if sign is not None and sign in known]
 
 
 def every_wording(state: State, text: str) -> tuple[str, ...]:
