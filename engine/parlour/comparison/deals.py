@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 
 from parlour.base.printable import capitalised
-from parlour.comparison.looks import MixSide
+from parlour.comparison.mix_sides import MixSide
 from parlour.play.explaining import END_OF_SENTENCE
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words

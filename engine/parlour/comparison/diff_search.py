@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from parlour.base.shrinking import smallest
 from parlour.comparison.find import Beginning
-from parlour.comparison.looks import MixSide, SideScene, without_strangers
+from parlour.comparison.mix_sides import MixSide, SideScene, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands

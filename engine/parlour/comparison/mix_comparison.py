@@ -15,7 +15,7 @@ from parlour.comparison.changes import ChangedPart, MixChange, changes
 from parlour.comparison.deals import deal_witness
 from parlour.comparison.diff_search import PlayWitness, SidePair, chosen_ranks, with_rank
 from parlour.comparison.find import Beginning, from_examples
-from parlour.comparison.looks import MixSide, for_players
+from parlour.comparison.mix_sides import MixSide, for_players
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from parlour.comparison.looks import Look
+from parlour.comparison.mix_sides import Look
 from parlour.comparison.quartets import ComparedTable, Quartet, Seen
 from parlour.examples.position import Position
 from parlour.states.counterparts import asked
