@@ -11,6 +11,8 @@ from three_ways import Cases, Small, cases_of_module
 SECTIONS = """
 state:
   n: {type: int, each: game, seen: everybody}
+zones:
+  heap: {seen: everybody}
 names: {p q: player, c: card}
 functions:
   red_kings(): of_rank([K]) & of_suit([♥, ♦])
@@ -24,6 +26,8 @@ TABLE = {
     "n = (players & dealer).size": 1,
     "n = order(A) * 100 + order(2)": 1301,  # the ace is high
     "if 7♠ in of_suit([♠]) & of_rank([7, 8]): n = 1": 1,
+    "move [2♠, 9♠] to heap\nif heap in of_suit([♠]): n = 1": 1,  # a zone is a set of cards
+    "move [2♠, 9♦] to heap\nif heap not in of_suit([♠]): n = 1": 1,
     "if previous(next(dealer)) == dealer: n = 1": 1,
     "if previous(previous(dealer)) == next(next(dealer)): n = 1": 1,
     "let third = next(next(dealer))\nif (seats from third).first == third: n = 1": 1,
