@@ -226,7 +226,7 @@ def _could(messages: list[dict[str, Any]], move: str) -> bool:
 
 
 def same_pages(person: Person, new: Person) -> None:
-    """Compare a page that has lived through everything with a new one. Raised cards and remarks may differ."""
+    """Compare a page that has lived through everything with a new one, except raised cards, remarks and who is away."""
     for name in SAME:
         old, fresh = (_plain(each.regions.get(name, "")) for each in (person, new))
         if old != fresh:
@@ -234,7 +234,8 @@ def same_pages(person: Person, new: Person) -> None:
 
 
 def _plain(html: str) -> str:
-    html = re.sub(r' raised|aria-pressed="\w+"|<span class="quiet">away</span>', "", html)
+    away = r'<span class="quiet">away</span>|<button[^>]*data-do="stand-in".*?</button>'
+    html = re.sub(rf' raised|aria-pressed="\w+"|{away}', "", html)
     return " ".join(html.split())
 
 
