@@ -1,34 +1,37 @@
-"""All executions play mutated rulesets without errors alike, runtime errors included. `tests/bench/fuzzed.py` plays
-many more."""
+"""All executions play mutants of random mixes alike, with their runtime errors. `--all` plays all of these."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from random import Random
 
 import pytest
 
-from fuzzing import Plan, checked, is_clean, made, play
+from parlour.lang.checker import check
+from parlour.mutation.mutants import Surroundings, mutants_of
+from random_mixes import dealable, random_mix
+from scaffold.mixes import mixed
+from three_ways import played
 
-PLAN = Plan(games=2, most=60, seconds=60, tables=1)
-
-
-@pytest.mark.one_in(8)
-@pytest.mark.parametrize("first", [0, 10, 20, 30])
-def test_a_clean_mutant_is_played_by_all_executions(tmp_path: Path, first: int) -> None:
-    """Play the next clean mutant from a number on."""
-    for number in range(first, first + 40):
-        mutant = made(1, number)
-        compiled = checked(mutant.write(tmp_path / str(number))) if mutant else None
-        if mutant and compiled and compiled.program and is_clean(compiled):
-            findings = list(play(compiled.program, PLAN, {}))
-            assert [f for f in findings if not f.kind.startswith("fault: ")] == [], f"{mutant.mix}: {mutant.changes}"
-            return
-    pytest.fail("none of 40 mutants was clean")
+SEED, PICKED = 11, 8  # mutants of a mix that are compiled until one has no errors
 
 
-def test_a_number_is_always_the_same_mutant() -> None:
-    one, other = made(1, 9), made(1, 9)
-    assert one is not None
-    assert other is not None
-    assert (one.changes, one.text) == (other.changes, other.text)
-    assert one.text != one.document.source.text
+@pytest.mark.one_in(12)
+@pytest.mark.parametrize("number", range(48))
+def test_a_mutant_is_played_by_all_executions(number: int) -> None:
+    mix = random_mix(SEED, number)
+    composition = mixed(mix.game, *mix.rules, without=mix.without, options=mix.options).composition
+    assert composition is not None
+    around = Surroundings.of(composition)
+    mutants = [mutant for document in composition.documents for mutant in mutants_of(document, around)]
+    for mutant in Random(number).sample(mutants, PICKED):
+        if mutant.operator != "drop-rule":
+            program, _ = check(mutant.edit.applied(composition))
+            tables = dealable(program) if program is not None else ()
+            if program is not None and tables:
+                try:
+                    played(program, tables[0])
+                except AssertionError as error:
+                    error.add_note(f"{mix}: {mutant.id}, {mutant.sentence}")
+                    raise
+                return
+    pytest.fail("no mutant can be played")

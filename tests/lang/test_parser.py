@@ -1,5 +1,4 @@
-"""Spellings that mean the same, and names. `test_unparse.py` reads every form of the language back from its usual
-spelling, with brackets only where they are needed."""
+"""Spellings that mean the same, also with brackets where none are needed, and names."""
 
 from __future__ import annotations
 
@@ -36,6 +35,28 @@ EXPRESSIONS = {
     "the p in a where b if x else c": "(the p in a where b) if x else c",
     "seats after p - [q]": "(seats after p) - [q]",
     "a but (x: b).y": "(a but (x: b)).y",
+    "a * b & c // d": "((a * b) & c) // d",
+    "a == b + c": "a == (b + c)",
+    "a in 1..b + 1": "a in (1)..(b + 1)",
+    "a in b and c": "(a in b) and c",
+    "not a in b": "not (a in b)",
+    "-a.b": "-(a.b)",
+    "-a * b": "(-a) * b",
+    "a as b.c": "a as (b.c)",
+    "next(a).b.c": "((next(a)).b).c",
+    "a if b or c else d and p": "a if (b or c) else (d and p)",
+    "a and b if c else d": "(a and b) if c else d",
+    "a.b has no cards or c": "((a.b) has no cards) or c",
+    "a + b is empty": "(a + b) is empty",
+    "sum a + b for c in d where x": "sum (a + b) for c in d where x",
+    "most a for c in d with least b": "most a for c in (d) with least b",
+    "a + sum b for c in d where x and y": "a + (sum b for c in d where (x and y))",
+    "those c in a with most b + 1": "those c in a with most (b + 1)",
+    "any x in 2 cards of a at most 3 where b": "any x in (2) cards of (a) at most (3) where (b)",
+    "a == count c in b": "a == (count c in b)",
+    "not any c in a where b or d": "not (any c in a where (b or d))",
+    "may play(a) and b": "(may play(a)) and b",
+    "seats from p.q": "seats from (p.q)",
 }
 STATEMENTS = {
     "stop; next;\nif a: stop\nnothing": "stop\nnext\nif a:\n  stop\nnothing",

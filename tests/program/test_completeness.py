@@ -3,7 +3,6 @@ that doesn't know it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import fields
 from types import ModuleType
@@ -29,7 +28,6 @@ from parlour.program.operators import OPERATORS
 from parlour.program.typing import Typing
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
 from parlour.routines import routines
-from scaffold.home import TESTS
 
 BUILTINS = {name.removeprefix("builtin_") for name in routines()}
 # The classes that each part knows.
@@ -208,13 +206,6 @@ def test_each_function_has_a_value(name: str) -> None:
     made = FUNCTIONS[name](_Constants(), call, None)  # type: ignore[arg-type]  # what functions need of their lowering
     lacking = {node.name for node in walk(made.expr) if isinstance(node, p.Builtin)} - BUILTINS
     assert not lacking, f"routines/ has no `builtin_NAME` for {sorted(lacking)}"
-
-
-@pytest.mark.parametrize("file", ["unparse.py", "lang/trees.py"])
-def test_random_texts_have_each_step(file: str) -> None:
-    text = (TESTS / file).read_text(encoding="utf-8")
-    lacking = [of.__name__ for of in get_args(s.Stmt) if not re.search(rf"\bs\.{of.__name__}\b", text)]
-    assert not lacking, f"tests/{file} has no {lacking}"
 
 
 def test_a_class_that_a_part_does_not_know_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
