@@ -181,6 +181,21 @@ def test_an_answer_that_nobody_has_noticed_can_be_undone(game: parlour.Game) -> 
     assert session.state == before
 
 
+def test_nobody_learns_by_undo_whether_another_person_had_a_choice() -> None:
+    reasons, choices = set(), set()
+    for seed in range(20):
+        session = parlour.Session(parlour.load("crazy-eights"), PEOPLE, seed=seed)
+        first = session.state.question.seat
+        session.play(session.state.question.legal[0])
+        if session.state.question.seat != first:
+            choices.add(len(session.state.question.legal) > 1)
+            session.play(session.state.question.legal[0])
+            with pytest.raises(parlour.StateError) as refused:
+                session.undo(first)
+            reasons.add(str(refused.value).replace(f"seat {3 - first}", "the other"))
+    assert (choices, reasons) == ({False, True}, {"you can't undo this: since then, the other has decided"})
+
+
 def test_a_card_that_its_player_has_drawn_stays(game: parlour.Game) -> None:
     """The other seat sees only that a card moves."""
     session = passed(game)

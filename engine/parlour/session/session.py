@@ -210,7 +210,7 @@ class Session:
     def _against_undo(self, back: DecisionPoint) -> str | None:
         """Return the reason why it is too late to undo a decision."""
         for later in self.decisions:
-            if later.moves > back.moves and later.seat != back.seat and not later.forced:
+            if later.moves > back.moves and later.seat != back.seat:  # whether they had a choice can be a secret
                 return f"seat {later.seat} has decided"
         if back.state.cells[RANDOM] != self.state.cells[RANDOM]:
             return "chance has decided something"
