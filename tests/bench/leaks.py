@@ -2,9 +2,10 @@
 
     python tests/bench/leaks.py [--games 1000] [--results FILE]
 
-It plays all shipped games in turn, each time with other cards. At some positions it opens the page of the first seat
-and that of somebody who looks on, loads it again, taps every card, and tries what isn't possible: in the true position
-and in others. Each game is a line in FILE, and a later run plays only the others.
+It plays all shipped games in turn, each time with other cards, with one person or two. At some positions it opens the
+page of the first seat and that of somebody who looks on, taps every card, asks for a hint, tries what isn't possible,
+goes back to the last decision, loses the connection, and loads the page again: in the true position and in others. Each
+game is a line in FILE, and a later run plays only the others.
 """
 
 from __future__ import annotations
