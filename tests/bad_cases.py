@@ -6,7 +6,7 @@
 `#! code` is on the line to which the finding must point. `#! line 7 column 3: code` can be anywhere in the file, for
 lines without room for a comment, or if the column matters. Words behind `code:` must occur in the message, the help or
 a related place. Several on a line expect several findings, or more words of one. Everything listed must be found,
-and no error may be found that isn't listed. Below `lint`, neither may a warning or a note.
+and no error may be found that isn't listed. Below `compile`, `lint` and `comments`, neither may a warning or a note.
 """
 
 from __future__ import annotations

@@ -54,6 +54,11 @@ def as_rule(path: Path) -> Findings:
     return compile_ruleset("crazy-eights", with_=[path]).findings
 
 
+def as_compiled(path: Path) -> Findings:
+    """As a frame that is compiled alone; a case lists all findings."""
+    return compile_ruleset(path).findings
+
+
 def as_checked(path: Path) -> Findings:
     """As `parlour check FILE` does; a case lists all findings."""
     file, folders = (path, []) if path.is_file() else (path / "main.yaml", [path])
@@ -77,9 +82,10 @@ def as_tested(path: Path) -> Findings:
 
 STAGES: dict[str, Callable[[Path], Findings]] = {
     "yaml": as_yaml, "schema": as_structure, "compose": as_mix, "syntax": as_rule, "check": as_rule,
+    "compile": as_compiled,
     "lint": as_checked, "comments": as_reported, "examples": as_tested,
 }  # fmt: skip
-WHOLE = ("lint", "comments")  # where a case lists all findings
+WHOLE = ("compile", "lint", "comments")  # where a case lists all findings
 CASES = [path for folder in STAGES for path in sorted((BAD / folder).iterdir())]
 
 

@@ -71,25 +71,6 @@ def played(program: Program, players: int) -> dict[str, int] | str:
     return {variable.name: walked.end[array.cell(())] for variable, array in variables if not variable.keys}
 
 
-def findings_of(
-    folder: Path, cases: Iterable[str], sections: str = "", deck: str = DECK, before: str = ""
-) -> list[list[Diagnostic]]:
-    """Return the findings about each of these steps. They are branches of one game, because compiling is slow."""
-    branches = [f"{'elif' if n else 'if'} case == {n}:\n{indent(dedent(steps), '  ')}" for n, steps in enumerate(cases)]
-    state = "state:\n  case: {type: int}\n"
-    sections = dedent(sections)
-    sections = sections.replace("state:\n", state) if "state:\n" in sections else sections + state
-    found: list[list[Diagnostic]] = [[] for _ in branches]
-    heads = ("    if case == ", "    elif case == ")
-    for finding in Small(folder, "\n".join([before, *branches]), sections, deck).findings():
-        assert finding.span is not None
-        lines = finding.span.source.text.splitlines()[: finding.span.line]
-        above = next((line for line in reversed(lines) if line.startswith(heads)), None)
-        assert above is not None, f"not in a case: {finding}"
-        found[int(above.rstrip(":").rpartition(" ")[2])].append(finding)
-    return found
-
-
 class Cases:
     """Many short games in one frame, which code as written, generated Python and native code play: each is an action of
     one question, with its own steps. Compiles them once, because that is the slowest part."""

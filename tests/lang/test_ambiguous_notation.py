@@ -58,22 +58,6 @@ TOGETHER = [
     ('bid "put {c}" for c in hand(p): said = 1',
      'overbid "put {cs}" for cs in groups of hand(p) where cs.size < 2: said = 2'),
 ]  # fmt: skip
-OMITTED = [  # actions that leave out a choice, and the choice
-    ('bid "bid" for n in 1..4: said = n', "n"),
-    ('bid "bid a card" for c in hand(p): said = 1', "c"),
-    ('bid "bid {r}" for r in ranks, u in suits: said = 1', "u"),
-    ('bid "bid {c}" for n in 1..4, c in hand(p): said = n', "n"),
-    ('bid "bid some" for cs in groups of hand(p): said = cs.size', "cs"),
-    ('bid "bid after {said}" for k in 1..3 where k != said: said = k', "k"),
-]
-NAMED = [
-    'bid "bid {c.rank}" for c in hand(p): said = 1',
-    'bid "bid it" for n in 3..3: said = n',
-    'bid "bid it" for c in [dealt.top]: said = 1',
-    'bid "bid it" for n in 1..4 where n == said: said = n',
-    'bid "bid {c}" for u in suits, c in hand(p) & of_suit(u): said = 1',
-    'bid "bid {c}" for u in suits, c in hand(p) where c.suit == u: said = 1',
-]
 TEXTS = ["bid 0", "bid 1", "bid 2", "bid 3", "bid 4", "bid 5", "BID 3", "bid", "bid 2 #2", "bid #2", "pass", "bod 3"]
 
 
@@ -82,31 +66,6 @@ def small(folder: Path, actions: tuple[str, str]) -> Small:
     if "overbid" not in actions[1] or (" n in" not in actions[1] and " m in" not in actions[1]):
         text = text[: text.index("may:")]
     return Small(folder, STEPS, text)
-
-
-@pytest.mark.parametrize("actions", APART, ids=range(len(APART)))
-def test_actions_that_are_never_there_together_may_be_written_alike(tmp_path: Path, actions: tuple[str, str]) -> None:
-    assert small(tmp_path, actions).findings() == ()
-
-
-@pytest.mark.parametrize("actions", TOGETHER, ids=range(len(TOGETHER)))
-def test_actions_that_may_be_there_together_are_reported(tmp_path: Path, actions: tuple[str, str]) -> None:
-    (found,) = small(tmp_path, actions).findings()
-    assert (found.code, found.severity) == ("written-alike", "warning")
-    assert "`bid` and `overbid` have the same notation and can be possible at the same time" in found.message
-
-
-@pytest.mark.parametrize(("action", "choice"), OMITTED)
-def test_a_choice_that_the_text_leaves_out_is_reported(tmp_path: Path, action: str, choice: str) -> None:
-    (found,) = small(tmp_path, (action, "other: said = 9")).findings()
-    assert (found.code, found.severity) == ("written-alike", "warning")
-    assert f"the text of `bid` leaves out the choice `{choice}`" in found.message
-    assert f"`{{{choice}}}`" in (found.help or "")
-
-
-@pytest.mark.parametrize("action", NAMED)
-def test_a_choice_that_the_text_determines_is_fine(tmp_path: Path, action: str) -> None:
-    assert small(tmp_path, (action, "other: said = 9")).findings() == ()
 
 
 @pytest.mark.parametrize("actions", [*APART, *TOGETHER], ids=range(len(APART) + len(TOGETHER)))

@@ -121,31 +121,3 @@ shows:
     }  # fmt: skip
     assert lines(game, 2)["own"] == "0"
     assert lines(game, 2)["next"] == "…"
-
-
-BAD = """
-logs:
-  turns: {of: player, room: 9, each: game, seen: everybody}
-stages:
-  game: |
-    champions = players
-    STEP
-"""
-
-
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        ("let k = turns", "unknown name `turns`"),
-        ("log turn(first())", "unknown log `turn`"),
-        ("log turns(by: first())", "expected a player, found fields of a record"),
-        ("log turns(3)", "expected a player, found a number"),
-        ("turns(1) = first()", "entries of a log never change"),
-        ("let k = turns.lst", "a log has no field `lst`"),
-        ("champions = those q in turns where q == first()", "`those` can't pick entries of a log"),
-        ("let k = next(turns.last)", "`turns.last` might have no value"),
-    ],
-)
-def test_mistakes_about_logs_are_reported(tmp_path: Path, step: str, message: str) -> None:
-    with pytest.raises(AssertionError, match=message):
-        Play(tmp_path, BAD.replace("STEP", step))

@@ -65,29 +65,6 @@ def test_native_code_agrees(cases: Cases) -> None:
     cases.play_natively(40)
 
 
-def only_finding(folder: Path, function: str) -> tuple[str, str, int]:
-    sections = f"names: {{k: int}}\nstate:\n  n: {{type: int}}\nfunctions:\n  f(k): |\n{function}"
-    (finding,) = Small(folder, "n = f(1)", sections).findings()
-    return finding.code, finding.message, finding.span.line
-
-
-@pytest.mark.parametrize(
-    ("function", "message"),
-    [
-        ("    let x = none\n    k", "can't infer a type for `x`: its only value is none"),
-        ("    let n = k\n    n + 1", "`n` hides the variable `n`"),
-        ("    let x = k\n    let x = x + 1\n    x", "`x` hides the earlier name `x`"),
-        ("    let x = y\n    x", "unknown name `y`"),
-        ("    let x = random 1..6\n    x", "`random …` can only come right after `=`"),
-        ("    let x = k", "expected a value"),
-        ("    let x = k x", "unexpected `x` after `k`"),
-        ("    k; let x = k", "unexpected `;` after `k`"),
-    ],
-)
-def test_findings(tmp_path: Path, function: str, message: str) -> None:
-    assert only_finding(tmp_path, function + "\n")[1] == message
-
-
 @pytest.mark.parametrize("key", ["player", "side"])
 def test_the_key_of_a_heading_is_named_if_another_name_is_used(tmp_path: Path, key: str) -> None:
     """In `outcome`, the word in brackets is the name, not a short name such as `p`."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from three_ways import Cases, Small, cases_of_module
+from three_ways import Cases, cases_of_module
 
 SECTIONS = """
 names: {p: player}
@@ -43,17 +41,3 @@ def test_a_number_is_in_a_list(cases: Cases, steps: str) -> None:
 
 def test_native_code_agrees(cases: Cases) -> None:
     cases.play_natively(60)
-
-
-@pytest.mark.parametrize(
-    ("step", "code", "message", "help_"),
-    [
-        ("if n in [2, 5..3]: n = 1", "empty-range", "this range is empty", "write the lower end first"),
-        ("if n in [2, players]: n = 1", "type", "expected a number, found a set of players", None),
-        ("if n in players: n = 1", "type", "a set can't contain a number",
-         "compare a number with a list or a range, as in `n in [2, 4..6]` or `n in 2..4`"),
-    ],
-)  # fmt: skip
-def test_findings(tmp_path: Path, step: str, code: str, message: str, help_: str | None) -> None:
-    (found,) = Small(tmp_path, step, SECTIONS).findings()
-    assert (found.code, found.message, found.help) == (code, message, help_)

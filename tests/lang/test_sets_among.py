@@ -65,25 +65,6 @@ def test_native_code_agrees(cases: Cases) -> None:
     cases.play_natively(120)
 
 
-FINDINGS = [
-    ("n = count x in hand cards of pack", "expected a number, found a zone"),
-    ("n = count x in 2 cards of n", "expected a card or cards, found a number"),
-    ("n = (those x in 2 cards of pack).size",
-     "`those` can't run over sets of cards; `any`, `all`, `no`, `count`, `sum`, `most`, `least` can"),
-    ("for x in 2 cards of pack: n = 1",
-     "only `any`, `all`, `no`, `count`, `sum`, `most`, `least` run over sets of cards"),
-    ("n = count x in 2 cards of pack with most x.size",
-     "`with most` needs members of a set, but `x` is a set of cards"),
-    ("n = count x in 2 cards of pack where y", "unknown name `y`"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("steps", "message"), FINDINGS)
-def test_findings(tmp_path: Path, steps: str, message: str) -> None:
-    (finding,) = Small(tmp_path, steps, "state:\n  n: {type: int}\nzones:\n  hand: {}\n").findings()
-    assert finding.message == message
-
-
 def cost_of(folder: Path, function: str) -> tuple[str, str | None] | None:
     sections = f"names: {{cs: cards, c: card}}\nstate:\n  n: {{type: int}}\nfunctions:\n  f(cs): |\n    {function}\n"
     found = Small(folder, "n = f(pack - pack)", sections).findings()
