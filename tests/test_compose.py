@@ -8,15 +8,10 @@ from pathlib import Path
 import pytest
 
 from parlour.base.diagnostics import has_errors, render_text
-from parlour.base.source import Source
-from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Member, heading_name
-from parlour.documents.yaml_text import read_text
+from parlour.documents.composition import Composition
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
-from parlour.mixing.members import SECTIONS
-from parlour.schema.validation import check_structure, ruleset_schema
-from scaffold.shelf import FRAME, GAME, MORE, OPTIONS, SHIPPED, Shelf, ids, used
+from scaffold.shelf import OPTIONS, SHIPPED, Shelf, ids, used
 
 GAMES = SHIPPED.ids("game")
 
@@ -48,30 +43,6 @@ def test_the_order_of_documents(shelf: Shelf) -> None:
         ("two", "child"),
     ]
     assert composition.uses[1].span.source.name == "--with three"
-
-
-def test_members_know_where_they_come_from(shelf: Shelf) -> None:
-    member = next(m for m in shelf.made("plain").sections["procedures"] if m.name == "moment")
-    assert member.document.id == "base"
-    assert member.key.value == "moment(p)"
-    assert member.key.span.line == 16
-    assert Path(member.key.span.source.name).name == "base.yaml"
-
-
-def test_all_sections_are_there_also_empty_ones(shelf: Shelf) -> None:
-    composition = shelf.made("plain")
-    assert set(composition.sections) == set(SECTIONS)
-    assert composition.sections["zones"] == ()
-    sections = ruleset_schema()["$defs"]["with"]["additionalProperties"]["properties"]
-    assert set(sections) <= set(SECTIONS)
-
-
-@pytest.mark.parametrize(("key", "name"), [
-    ("draw(p, n)", "draw"), ("hand", "hand"), ("after acted(p)", "after acted"), ("counts as", "counts as"),
-    ("x(", "x"), ("", ""), (")(", ")("),
-])  # fmt: skip
-def test_heading_names(key: str, name: str) -> None:
-    assert heading_name(key) == name
 
 
 def test_rules_are_left_out(shelf: Shelf) -> None:
@@ -137,41 +108,11 @@ def test_needs(shelf: Shelf) -> None:
     assert problem.related[0].span.text == "one of place"
 
 
-def test_needs_that_nothing_can_meet(shelf: Shelf) -> None:
-    shelf.rule("sixes", "needs: [sevns]\n").rule("sevens", "needs: [one of place]\n")
-    _, problems = shelf.compose("plain", "sevens", "sixes")
-    assert [d.help for d in problems] == ["no rule has `group: place`", "did you mean `sevens`?"]
-
-
 def test_excludes_and_advises(shelf: Shelf) -> None:
     shelf.rule("one", "excludes: [two]\n").rule("two").rule("three", "advises: [two, one]\n")
     assert shelf.refused("plain", "one", "two") == ["compose-excludes"]
     composition = shelf.made("plain", "three", "one")
     assert [(d.code, d.severity) for d in composition.notes] == [("compose-advises", "note")]
-
-
-def test_a_rule_that_needs_what_excludes_it_fits_no_mix(shelf: Shelf) -> None:
-    """Directly, the other way round, and by way of a third rule."""
-    shelf.rule("one", "needs: [two]\n").rule("two", "excludes: [one]\n")
-    shelf.rule("three", "needs: [four]\nexcludes: [four]\n").rule("four")
-    shelf.rule("five", "needs: [six]\n").rule("six", "needs: [seven]\n").rule("seven", "excludes: [five]\n")
-    for rules, message, help in (
-        (("one", "two"), "`one` doesn't work in any mix: it needs `two`, and `two` excludes `one`",
-         "change `needs:` of `one`, or `excludes:` of `two`"),
-        (("three", "four"), "`three` doesn't work in any mix: it needs `four`, and `three` excludes `four`",
-         "change `needs:` of `three`, or `excludes:` of `three`"),
-        (("five", "six", "seven"), "`five` doesn't work in any mix: it needs `seven`, and `seven` excludes `five`",
-         "change `needs:` of `five`, or `excludes:` of `seven`"),
-    ):  # fmt: skip
-        _, (problem,) = shelf.compose("plain", *rules)
-        assert (problem.code, problem.message, problem.help) == ("compose-excludes", message, help)
-
-
-def test_a_rule_that_another_one_needs_is_not_simply_left_out(shelf: Shelf) -> None:
-    shelf.rule("one", "excludes: [two]\n").rule("two").rule("three", "needs: [two]\n")
-    _, (problem,) = shelf.compose("plain", "one", "two", "three")
-    assert problem.message == "`one` excludes `two`"
-    assert problem.help == "remove one of them; `three` needs `two`"
 
 
 def test_a_rule_advises_against_another_that_is_there(shelf: Shelf) -> None:
@@ -281,30 +222,3 @@ def check_members(composition: Composition) -> None:
     for (owner, name), option in composition.options.items():
         assert owner in ids(composition.documents)
         assert option.name == name
-
-
-def test_a_member_is_seen_once() -> None:
-    """No document's part gets lost: each is there, or under another that replaces it."""
-    composition, _ = compose(SHIPPED, "trevor-cut-throat")
-    assert composition is not None
-    there: set[int] = set()
-
-    def note(member: Member) -> None:
-        there.add(id(member.key))
-        for older in member.over:
-            note(older)
-
-    for members in composition.sections.values():
-        for member in members:
-            note(member)
-    for document in composition.documents:
-        for entry in document.node.entries:
-            if entry.key.value in SECTIONS and isinstance(entry.value, doc.Mapping):
-                assert {id(e.key) for e in entry.value.entries} <= there, (document.id, entry.key.value)
-
-
-def test_the_snippets_of_these_tests_have_the_structure() -> None:
-    for text in (FRAME, MORE, GAME):
-        node, problems = read_text(Source("x", text))
-        assert node is not None
-        assert (*problems, *check_structure(node)) == ()

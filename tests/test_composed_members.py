@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-from parlour.documents.composition import Composition, heading_name
+from parlour.documents.composition import Composition
 from parlour.documents.document import Mapping, flat
 from scaffold.shelf import Shelf, values
-
-
-def test_a_rule_replaces_what_a_frame_says(shelf: Shelf) -> None:
-    shelf.rule("one", "procedures:\n  moment(p): {instead: play_on()}\n")
-    (member,) = [m for m in shelf.made("plain", "one").sections["procedures"] if m.name == "moment"]
-    assert (member.document.id, [m.document.id for m in member.over]) == ("one", ["base"])
 
 
 def test_a_game_replaces_what_its_rules_say(shelf: Shelf) -> None:
@@ -32,15 +24,6 @@ def test_a_game_replaces_what_its_rules_say(shelf: Shelf) -> None:
     shelf.rule("three", instead)
     assert shelf.refused("parent", "three") == ["compose-replaced-twice"]
     assert over(shelf.made("parent", "three", without=("one",)), "moment") == ("three", ["base", "parent"])
-
-
-def test_a_rule_replaces_what_another_rule_adds(shelf: Shelf) -> None:
-    shelf.rule("one", "procedures:\n  forgot(p): nothing\n").rule(
-        "two", "procedures:\n  forgot(p): {instead: moment(p)}\n"
-    )
-    for order in (("one", "two"), ("two", "one")):
-        assert values(shelf.made("plain", *order), "procedures")["forgot"] == "{instead: moment(p)}"
-    assert shelf.refused("plain", "two") == ["compose-replaces-nothing"]
 
 
 TURNS = "zones:\n  pile: {instead: true, seen: top, ordered: true, turns: true, text: pile}\n"
@@ -68,38 +51,6 @@ def test_rules_that_give_a_key_different_values(shelf: Shelf) -> None:
     _, problems = shelf.compose("open", "two", "three")
     messages = [d.message for d in problems if d.severity == "error"]
     assert messages == ["`three` and `two` both replace `pile` and give `seen` different values"]
-
-
-@pytest.mark.parametrize(("section", "first", "second"), [
-    ("types", "mood: [a, b]", "mood: {is: [c, d], instead: true}"),
-    ("records", "Face: {live: {type: bool}}", "Face: {rank: {type: rank}, instead: true}"),
-    ("endings", "over: it is over", "over: {instead: it is done}"),
-    ("zones", "pile: {seen: top}", "pile: {seen: nobody, instead: true}"),
-    ("marks", "by: {type: player, inside: pile}", "by: {type: side, inside: pile, instead: true}"),
-    ("state", "n(side): {type: int}", "n(side): {type: bool, instead: true}"),
-    ("groups", "form: how", "form: {text: why, closed: true, instead: true}"),
-    ("facets", "worth: {text: W, takes: value}", "worth: {text: V, takes: steps, instead: true}"),
-    ("functions", "f(c): 1", "f(c): {instead: 2}"),
-    ("outcome", "winners: up", "winners: {instead: none}"),
-    ("options", "o: {type: bool, default: true, text: t}", "o: {type: bool, default: false, text: t, instead: true}"),
-])  # fmt: skip
-def test_named_sections(shelf: Shelf, section: str, first: str, second: str) -> None:
-    kind = "extends: plain\n" if section == "options" else ""
-    for id, text in {"one": first, "two": second}.items():
-        if kind:
-            (shelf.game("one", f"{section}:\n  {text}\n") if id == "one" else
-             shelf.game("two", f"{section}:\n  {text}\n", "one"))  # fmt: skip
-        else:
-            shelf.rule(id, f"{section}:\n  {text}\n")
-    made = shelf.made("two") if kind else shelf.made("plain", "one", "two")
-    (member,) = [m for m in made.sections[section] if m.name == heading_name(first.partition(":")[0])]
-    assert member.document.id == "two"
-    assert len(member.over) == 1
-    assert section != "records" or flat(member.value) == "{rank: {type: rank}}"
-    again = "plain", "one", "three"
-    shelf.rule("three", f"{section}:\n  {first}\n")
-    if not kind:
-        assert shelf.refused(*again) == ["compose-clash"]
 
 
 def test_a_replaced_option_keeps_its_owner(shelf: Shelf) -> None:
@@ -130,17 +81,6 @@ def test_a_required_prompt_is_there_when_a_game_or_a_rule_offers_something(shelf
     assert [m.name for m in shelf.made("quiet").missing] == ["turn"]
     for game, *rules in (["other"], ["speaking"], ["speaking", "offers"], ["silent", "offers"]):
         assert shelf.made(game, *rules).missing == ()
-
-
-def test_required_members(shelf: Shelf) -> None:
-    shelf.game("lacking", "", "more").game("complete", "functions:\n  worth(c): 0\n", "more")
-    assert shelf.refused("lacking") == ["compose-required"]
-    frame = shelf.made("more")
-    assert ([m.name for m in frame.missing], frame.playable) == (["worth"], False)
-    complete = shelf.made("complete")
-    assert (complete.missing, complete.playable) == ((), True)
-    (worth,) = complete.sections["functions"]
-    assert [flat(m.value) for m in worth.over] == ["required"]
 
 
 def test_open_sections_hold_what_everybody_says(shelf: Shelf) -> None:

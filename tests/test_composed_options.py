@@ -76,20 +76,6 @@ def test_words_that_mean_no_value_or_several_are_refused(shelf: Shelf, said: str
     assert shelf.rule("one", VALUES).refused("plain", "one", options={"rush": said}) == ["option-value"]
 
 
-def test_later_documents_set_over_earlier_ones(shelf: Shelf) -> None:
-    shelf.rule("one", OPTIONS)
-    shelf.game("parent", "uses: [one]\nset: {size: 6, some: 1, one.strict: true}\n")
-    shelf.game("child", "set: {size: 7, one.some: 2}\n", "parent")
-    shelf.add("frame: low\ntitle: Low\nextends: base\nset: {mood: wild}\n").game("wild", "", "low")
-    parent, child = shelf.made("parent"), shelf.made("child", options={"some": 3})
-    assert setting(parent, "base", "size") == (6, "parent")
-    assert setting(parent, "base", "mood") == ("calm", "default")
-    assert setting(child, "base", "size") == (7, "child")
-    assert setting(child, "one", "some") == (3, "command line")
-    assert setting(child, "one", "strict") == (True, "parent")
-    assert setting(shelf.made("wild"), "base", "mood") == ("wild", "low")
-
-
 def test_one_name_in_several_rules(shelf: Shelf) -> None:
     shelf.rule("one", OPTIONS).rule("two", OPTIONS)
     shelf.rule("three", "options:\n  size: {type: int, in: 1..2, default: 1, text: another size}\n")
@@ -108,11 +94,3 @@ def test_a_game_means_the_rules_that_it_uses(shelf: Shelf) -> None:
     composition = shelf.made("mine", "two")
     assert setting(composition, "two", "some") == (None, "default")
     assert [d.code for d in composition.notes] == ["compose-group-replaced", "option-without-rule"]
-
-
-def test_options_that_exist_only_with_another_rule(shelf: Shelf) -> None:
-    shelf.rule("one", "with:\n  two:\n    options:\n      both: {type: bool, default: false, text: whether}\n").rule(
-        "two"
-    )
-    assert setting(shelf.made("plain", "one", "two", options={"both": True}), "one", "both") == (True, "command line")
-    assert shelf.refused("plain", "one", options={"both": True}) == ["option-unknown"]

@@ -63,10 +63,6 @@ def test_wide_characters_take_two_columns_and_accents_none() -> None:
     assert marker == "      |    ^^^^"
 
 
-def test_suits_take_one_column() -> None:
-    assert shown("a: 7♠ drow\n", "drow") == ("    1 | a: 7♠ drow", "drow")
-
-
 @pytest.mark.parametrize("before", [0, 30, 100, 1000])
 @pytest.mark.parametrize("after", [0, 1000])
 def test_a_long_line_is_cut_around_the_place(before: int, after: int) -> None:
@@ -77,10 +73,6 @@ def test_a_long_line_is_cut_around_the_place(before: int, after: int) -> None:
     if len(text) > LONGEST:
         assert line.startswith("    1 | …") == (before > 60)
         assert line.endswith("…") == (after > 0)
-
-
-def test_a_place_over_several_lines_is_marked_to_the_end_of_the_first() -> None:
-    assert shown("a: |\n  one\n  two\n", "one\n  two")[1] == "one"
 
 
 def test_a_place_at_the_end_has_a_marker() -> None:

@@ -13,8 +13,8 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Source
 from parlour.documents.contents import MAX_BYTES
 from parlour.documents.document import Mapping
-from parlour.documents.yaml_text import MAX_DEPTH, MAX_FINDINGS, read_file, read_text
-from scaffold.documents import RULE, both_parsers, check_anything, found, read, scalars_of, value_of
+from parlour.documents.yaml_text import MAX_FINDINGS, read_file, read_text
+from scaffold.documents import RULE, both_parsers, check_anything, found, value_of
 
 
 @pytest.mark.one_in(4)
@@ -32,12 +32,6 @@ from scaffold.documents import RULE, both_parsers, check_anything, found, read, 
 )
 def test_a_bomb_is_too_deep(text: str, column: int, libyaml: bool) -> None:
     assert found(text, libyaml) == [("yaml-too-deep", 1, column)]
-
-
-@both_parsers
-def test_the_deepest_nesting(libyaml: bool) -> None:
-    node = read("[" * MAX_DEPTH + "x" + "]" * MAX_DEPTH, libyaml)
-    assert [s.value for s in scalars_of(node)] == ["x"]
 
 
 @pytest.mark.parametrize(
@@ -99,11 +93,6 @@ class TestDiagnosticsSayMore:
         (diagnostic,) = read_text(Source("f", text))[1]
         return diagnostic
 
-    def test_a_repeated_key_points_at_the_first(self) -> None:
-        d = self.only("a: 1\nb: 2\n'a': 3\n")
-        assert d.span is not None
-        assert (d.span.line, d.span.text) == (3, "'a'")
-        assert [(r.span.line, r.span.text) for r in d.related] == [(1, "a")]
 
     @pytest.mark.parametrize(
         ("text", "whole", "quoted"),
@@ -126,29 +115,6 @@ class TestDiagnosticsSayMore:
         assert d.span.text == whole
         assert d.help == f"put the whole value in quotes: {quoted}"
 
-    @pytest.mark.parametrize(
-        "text",
-        [
-            "k: {then: 'draw(p, 4)', else: \"f(a, b)\"}",
-            "k: {p q: player, c: cards}",
-            "k: [a (b), c (d)]",
-            "k: [p: f(a), q: g(b)]",
-            "k: {a: , b: }",
-            "k: {a: 'x (', b: 2}",
-            "k: {a: [1, 2], b: {c: 3}}",
-            "k: draw(p, 4)",
-            "- draw(p, 4)",
-        ],
-    )
-    def test_other_commas_are_left_alone(self, text: str) -> None:
-        read(text)
-
-    def test_a_text_with_a_colon_is_shown_in_quotes(self) -> None:
-        assert self.only("k: see: here  # c\n").help == 'put the whole value in quotes: "see: here"'
-
-    def test_a_wrong_bracket_points_at_the_right_one(self) -> None:
-        assert [r.span.column for r in self.only("k: [1, 2}").related] == [4]
-
 
 class TestFiles:
     def refusal(self, path: Path) -> Diagnostic:
@@ -157,13 +123,6 @@ class TestFiles:
         assert str(path) in diagnostic.message
         return diagnostic
 
-    def test_a_file_has_the_name_that_it_is_given(self, tmp_path: Path) -> None:
-        path = tmp_path / "twos.yaml"
-        path.write_bytes(b"k: &x 1\r\n")
-        assert [read_file(path, name)[2][0].span.place for name in ("twos", None)] == [  # type: ignore[union-attr]
-            "twos:1:4",
-            f"{path}:1:4",
-        ]
 
     def test_a_byte_order_mark_is_no_part_of_the_text(self, tmp_path: Path) -> None:
         path = tmp_path / "twos.yaml"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import marshal
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -15,8 +13,6 @@ import pytest
 
 import laws
 from parlour.program import Program
-from parlour.python.code_cache import PARTS
-from parlour.python.execution import Execution
 from parlour.python.functions import TableFunctions
 from parlour.python.listing import code_of
 from parlour.states.state import Table, fast_machine
@@ -59,21 +55,6 @@ def test_what_is_kept_is_not_generated_again(folder: Path, monkeypatch: pytest.M
     assert code_of(GAME, SIZE) == text
 
 
-def test_the_parts_of_the_engine_that_decide_an_entry_exist() -> None:
-    assert caches.version_of(*PARTS) is not None
-    assert "program" in PARTS
-
-
-def test_another_line_is_another_entry(folder: Path) -> None:
-    """The same game from a file with one more line plays the same, but its errors name other lines."""
-    moved = replace(GAME, functions=(*(
-        replace(f, origin=replace(f.origin, line=f.origin.line + 1)) for f in GAME.functions
-    ),))  # fmt: skip
-    assert moved.digest == GAME.digest
-    assert play(moved) == play()
-    assert len(entries(folder)) == 2
-
-
 def test_only_its_user_reads_it(folder: Path) -> None:
     play()
     assert folder.stat().st_mode & 0o777 == 0o700
@@ -88,16 +69,6 @@ def test_a_damaged_entry_is_made_anew(folder: Path, place: int) -> None:
     damaged = bytearray(whole)
     damaged[place] ^= 1
     entry.write_bytes(damaged)
-    assert play() == played
-    assert entry.read_bytes() == whole
-
-
-@pytest.mark.parametrize("size", [0, 10, 32, 1000])
-def test_a_part_of_an_entry_is_made_anew(folder: Path, size: int) -> None:
-    played = play()
-    (entry,) = entries(folder)
-    whole = entry.read_bytes()
-    entry.write_bytes(whole[:size])
     assert play() == played
     assert entry.read_bytes() == whole
 
@@ -130,16 +101,6 @@ def test_a_key_that_others_can_read_signs_nothing(folder: Path) -> None:
     assert entries(folder) == []
 
 
-@pytest.mark.parametrize("key", [b"", b"short", b"x" * 33])
-def test_a_key_of_another_size_is_none(folder: Path, key: bytes) -> None:
-    played = play()
-    (folder / "key").write_bytes(key)
-    for entry in entries(folder):
-        entry.unlink()
-    assert play() == played
-    assert entries(folder) == []
-
-
 def test_a_key_is_no_link(folder: Path, tmp_path: Path) -> None:
     played = play()
     (folder / "key").rename(tmp_path / "elsewhere")
@@ -147,26 +108,6 @@ def test_a_key_is_no_link(folder: Path, tmp_path: Path) -> None:
     before = [entry.stat().st_mtime_ns for entry in entries(folder)]
     assert play() == played
     assert [entry.stat().st_mtime_ns for entry in entries(folder)] == before
-
-
-def test_no_folder_can_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("no folder")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert len(play()) == fast_machine(GAME, SIZE).layout.size
-
-
-def test_a_folder_that_cannot_be_written_is_still_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise OSError(errno.EROFS, "read-only")
-
-    played = play()
-    monkeypatch.setattr(caches, "put", full)
-    monkeypatch.setattr(caches.os, "utime", full)
-    other = replace(GAME, title="Another title")
-    assert play(other) == played
-    assert len(entries(folder)) == 1
-    monkeypatch.setattr(TableFunctions, "_compiled", never)
-    assert play() == played
 
 
 def test_several_write_at_once(tmp_path: Path) -> None:
@@ -200,13 +141,6 @@ def test_the_oldest_entries_make_room(tmp_path: Path) -> None:
     cache.write("large", lambda: bytes(3000))
     assert cache.read("d") is None
     assert cache.read("large") == bytes(3000)
-
-
-def test_what_counts_is_another_entry(folder: Path) -> None:
-    plain, counts = (Execution(GAME, SIZE, counting=counting, saving="all") for counting in (False, True))
-    assert plain.counters == 0
-    assert counts.counters == len(GAME.rules)
-    assert len(entries(folder)) == 2
 
 
 def test_a_table_saves_what_it_called(

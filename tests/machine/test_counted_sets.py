@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,7 @@ from parlour.python import counted_sets
 from parlour.python.runtime import iterables
 from parlour.states.machine import Machine
 from parlour.states.state import fast_machine
-from parlour.table import subsets
 from parlour.table.answers import Answers
-from parlour.table.subsets import Family, Subsets
 
 HAND = 6
 TABLE = """\
@@ -129,25 +126,3 @@ def test_all_executions_draw_the_same_of_moves_that_are_not_listed(
     assert listed.cells is not None
     for number in range(3):
         assert tuple(pair.walk(Task(1, None, True, 1000, True), number).end) == listed.cells[number]
-
-
-def test_twins_come_lowest_first() -> None:
-    """Among identical cards, choices take the lowest; a set without a lower one isn't a choice."""
-    twins, alone, low, high = 0b1011, 0b0100, 1, 3
-    choices_ = Subsets([Family(0, 0, ((1, twins | alone),), low, high, (twins,))], 16, 1)
-    every = [sum(1 << c for c in of) for n in range(low, high + 1) for of in combinations(range(4), n)]
-    runs = {0, 0b0001, 0b0011, 0b1011}
-    expected = sorted(of for of in every if of & twins in runs)
-    assert list(choices_) == expected == [choices_[k] for k in range(len(choices_))]
-    assert [of for of in every if of in choices_] == [of for of in every if of & twins in runs]
-
-
-@pytest.mark.parametrize("listed", [0, 1 << 12], ids=["one by one", "at once"])
-@pytest.mark.parametrize(("low", "high"), [(0, 2), (1, 5), (3, 3), (6, 9), (-1, 0)])
-def test_sets_come_in_order(listed: int, low: int, high: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few sets of one family are listed at once, and others are computed one by one: the order is the same."""
-    monkeypatch.setattr(subsets, "LISTED", listed)
-    cards = 0b1011010
-    every = [sum(of) for n in range(max(low, 0), high + 1) for of in combinations((2, 8, 16, 64), n)]
-    choices_ = Subsets([Family(before, 1, ((1, cards),), low, high) for before in (0, 3)], 128, 2)
-    assert list(choices_) == [(before * 128 + of) * 2 + 1 for before in (0, 3) for of in sorted(every)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import re
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from parlour.lowering.tables import TABLES
 from parlour.python.listing import MEANINGS, code_of
 from parlour.routines import routines
 from parlour.states.state import fast_machine
-from scaffold.executions import source_of
 from scaffold.rulesets import write_game
 
 
@@ -82,18 +80,6 @@ def test_a_game_that_was_looked_at_can_be_saved(tmp_path: Path, lay: str) -> Non
         assert game.restore(state.to_json()) == state
 
 
-def test_a_loop_is_not_written_inside_itself(tmp_path: Path) -> None:
-    """Players answer in turn, round after round: each round jumps back, without another copy of the loop."""
-    text = source_of(counted(tmp_path, PLAIN).program, 2).text
-    deepest = max(len(line) - len(line.lstrip()) for line in text.split("\n"))
-    assert deepest <= 6 * 4
-
-
-def test_each_place_that_is_told_has_lines() -> None:
-    for line, after in pairwise(source_of(laws.program("crazy-eights"), 3).text.split("\n")):
-        assert not (line.strip().startswith("# @") and after.strip().startswith("# @")), line
-
-
 def test_a_listing_has_the_lines_of_the_ruleset_that_its_code_names() -> None:
     """`bounded(…, 17)`: the list above it has a line for 17, and none for numbers that only comments mention."""
     for name, players in (("gin-rummy", 2), ("crazy-eights", 3)):
@@ -107,18 +93,3 @@ def test_a_listing_has_the_lines_of_the_ruleset_that_its_code_names() -> None:
         assert named <= set(listed)
         assert len(listed) == len(set(listed))
         assert all(re.search(rf"[ (\[]{n}[)\]]", code) for n in listed)
-
-
-def test_a_set_that_stands_in_a_table_is_told_in_words() -> None:
-    """No eight may be the starter in Crazy Eights."""
-    told = code_of(laws.program("crazy-eights"), 2)
-    assert re.search(r"^# in it: 8\nIN_64 = \(0, 0, 0, 0, 0, 0, 1, ", told, re.MULTILINE)
-    for line, after in pairwise(code_of(laws.program("chaos-ct"), 2).split("\n")):
-        assert not after.startswith("IN_") or line.startswith("# in it: "), after  # also what a record has
-
-
-def test_a_listing_has_no_branch_for_nothing() -> None:
-    told = code_of(laws.program("crazy-eights"), 3)
-    assert not re.search(r"else:\n\s+pass$", told, re.MULTILINE)
-    assert "dealer: dealer" not in told
-    assert "score for each side\n" in told

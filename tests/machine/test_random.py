@@ -137,61 +137,13 @@ def test_a_secret_seed_is_a_fresh_seed() -> None:
     assert all(0 <= seed < 2**63 for seed in seeds)
 
 
-def test_below_one_draws_nothing() -> None:
-    assert rng.below(5, 1) == (0, 5)
-
-
 @pytest.mark.parametrize("n", [0, -1, rng.BASE + 1])
 def test_below_refuses_what_it_cannot_do(n: int) -> None:
     with pytest.raises(ValueError, match="random number below"):
         rng.below(5, n)
 
 
-def test_below_and_shuffle_in_a_flat_state_are_the_same() -> None:
-    state = [7, rng.seed_state(3), *range(100)]
-    value, x = rng.below(state[1], 52)
-    assert rng.below_in(state, 1, 52) == value
-    assert state == [7, x, *range(100)]
-
-    cards = list(range(100))
-    x = rng.shuffle(cards, x, 30, 82)
-    rng.shuffle_in(state, 1, 32, 52)
-    assert state == [7, x, *cards]
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 10, 11, 12, 52, 53, 200, 3000])
-def test_a_shuffle_permutes_its_stretch_only(count: int) -> None:
-    cards = list(range(count + 10))
-    x = rng.shuffle(cards, rng.seed_state(count), 4, 4 + count)
-    assert cards[:4] == [0, 1, 2, 3]
-    assert cards[4 + count :] == list(range(4 + count, count + 10))
-    assert sorted(cards) == list(range(count + 10))
-    again = list(range(count + 10))
-    assert rng.shuffle(again, rng.seed_state(count), 4, 4 + count) == x
-    assert again == cards
-
-
-def test_a_shuffle_of_one_or_none_draws_nothing() -> None:
-    assert rng.shuffle([], 5) == 5
-    assert rng.shuffle([8], 5) == 5
-
-
 @pytest.mark.parametrize(("start", "stop"), [(-1, 2), (0, 4), (2, 1)])
 def test_a_shuffle_refuses_a_stretch_outside_the_list(start: int, stop: int) -> None:
     with pytest.raises(ValueError, match="shuffle"):
         rng.shuffle([1, 2, 3], 5, start, stop)
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, 11, 12, 52, 108, 2000])
-def test_the_draws_fill_each_place_once_and_are_as_few_as_allowed(count: int) -> None:
-    draws = rng.draws(count)
-    filled = [place for _, _, places in draws for place in places]
-    assert filled == [(last, last + 1) for last in range(count - 1, 0, -1)]
-    for product, low, places in draws:
-        expected = 1
-        for _, cards in places:
-            expected *= cards
-        assert product == expected <= rng.ONE_DRAW
-        assert low == rng.BASE % product
-        lowest, _ = places[-1]
-        assert lowest <= 1 or product * lowest > rng.ONE_DRAW

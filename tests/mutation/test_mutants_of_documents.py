@@ -59,33 +59,6 @@ def test_the_mutants_of_a_small_frame(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-LIVES = """\
-frame: lives
-title: Lives
-extends: rounds
-text: Two variables, and a deck.
-players: 2
-deck: {pack: 52, each: hand}
-state:
-  long: {type: int, each: match, seen: everybody, text: lasts}
-  short: {type: int, each: hand, seen: everybody, text: passes}
-stages:
-  hand: nothing
-"""
-
-
-def test_the_lifetime_of_a_variable_is_that_of_the_next_stage(tmp_path: Path) -> None:
-    path = write(tmp_path / "lives.yaml", LIVES)
-    assert changes(path)["lifetime"] == [
-        "`each: hand` becomes `each: game`", "`each: match` becomes `each: game`", "`each: hand` becomes `each: game`",
-    ]  # fmt: skip
-
-
-def test_a_stage_that_no_variable_begins_with_is_no_lifetime(tmp_path: Path) -> None:
-    """In the small frame nothing begins with a hand."""
-    assert not any("hand" in sentence for sentence in changes(write_counting(tmp_path))["lifetime"])
-
-
 LIMIT = """\
 frame: limited
 title: Limited
@@ -166,14 +139,3 @@ def plain(node: Node) -> object:
             return [plain(item) for item in node.items]
         case _:
             return [(entry.key.value, plain(entry.value)) for entry in node.entries]
-
-
-def test_a_difference_shows_only_the_lines_of_the_edit(tmp_path: Path) -> None:
-    found = {mutant.sentence: mutant.diff() for mutant in mutants(write_counting(tmp_path))}
-    assert found["`tally < 3` becomes `tally <= 3`"] == (
-        ["    hundred if tally < 3: tally += 100"],
-        ["    hundred if tally <= 3: tally += 100"],
-    )
-    old, new = found["drops `repeat 4 times: ask act(first()) hum()`"]
-    assert old == ["    repeat 4 times:", "      ask act(first())", "      hum()"]
-    assert new == ["    nothing"]

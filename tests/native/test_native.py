@@ -19,26 +19,16 @@ pytest.importorskip("llvmlite", reason="native code needs llvmlite: pip install 
 import laws
 from parlour import load
 from parlour.library.library import Library
-from parlour.native.code_cache import PARTS, CompiledCode
+from parlour.native.code_cache import CompiledCode
 from parlour.native.module import Module
 from parlour.native.player import NativePlayer
 from parlour.playouts.player import GameChunk, Player, PlayoutError, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
-from parlour.storage.cache import Cache, version_of
+from parlour.storage.cache import Cache
 
 NOWHERE = Cache(None)
 GAMES = Library.standard().ids("game")
-LARGE = ["crazy-eights", "ruse", "animalball-cutthroat", "last-one", "red-and-black"]  # at their largest tables too
-MIXES = [
-    ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-at-once", "reshuffle"), 6),
-    ("sh", ("toss-fives", "three-reverses", "chaos"), 3),
-    ("ct", ("cancel-cards", "joker-forced-pickup", "x4-blocks"), 2),
-    ("ctg", ("chaos",), 4),
-    ("last-one", ("strict-table",), 2),
-    ("gin-rummy", ("big-gin",), 2),
-    ("hearts", ("jack-of-diamonds",), 4),
-]
 
 
 def native(program: Program, players: int, level: int = 0) -> NativePlayer:
@@ -72,28 +62,10 @@ def test_every_game_is_the_same(game: str, policy: bool) -> None:
     assert any(sum(same(*both, task(policy=policy), games).lengths) > 20 for games in (3, 10))  # some games are short
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("game", LARGE)
-def test_large_tables_are_the_same(game: str) -> None:
-    same(*of_game(game, laws.sizes(game)[-1]), task(seed=2), 2)
-
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize(("game", "rules", "players"), MIXES, ids=[f"{g}+{'+'.join(r)}" for g, r, _ in MIXES])
-def test_mixes_are_the_same(game: str, rules: tuple[str, ...], players: int) -> None:
-    program = laws.program(game, *rules)
-    same(native(program, players), PythonPlayer(program, players), task(seed=3), 3)
-
-
 @pytest.mark.parametrize("level", [1, 2])
 def test_levels_differ_in_nothing_but_speed(level: int) -> None:
     plain, _ = of_game("crazy-eights", 3)
     same(plain, native(laws.program("crazy-eights"), 3, level), task(), 200)
-
-
-def test_the_packages_that_decide_native_code_exist() -> None:
-    assert version_of(*PARTS) is not None
-    assert {"lowering", "program", "tablecode"} <= set(PARTS)
 
 
 def test_a_position_in_the_middle_of_a_game() -> None:
@@ -110,15 +82,6 @@ def test_a_position_in_the_middle_of_a_game() -> None:
 def test_a_game_that_is_cut_off_stands_where_python_leaves_it() -> None:
     played = same(*of_game("crazy-eights", 2), task(most=7), 20)
     assert set(played.lengths) == {7}
-
-
-def test_from_one_call_or_many() -> None:
-    """The division of the games into calls makes no difference."""
-    player, _ = of_game("crazy-eights", 4)
-    whole = player.play(task(), 0, 30)
-    pieces = [player.play(task(), first, 10) for first in (0, 10, 20)]
-    assert whole.states == [s for piece in pieces for s in piece.states]
-    assert list(whole.lengths) == [n for piece in pieces for n in piece.lengths]
 
 
 def test_threads_give_what_one_gives() -> None:
@@ -219,12 +182,6 @@ def test_damaged_code_is_not_run(tmp_path: Path) -> None:
     anew = NativePlayer(program, 4, 0, cache)
     assert anew._text is not None
     same(anew, PythonPlayer(program, 4), task(), 5)
-
-
-def test_a_game_of_any_length_may_be_asked_for() -> None:
-    program = laws.program("crazy-eights")
-    whole = same(native(program, 2), PythonPlayer(program, 2), task(most=1 << 64), 3)
-    assert min(whole.lengths) > 10
 
 
 def test_better_code_is_made_while_play_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,14 +160,6 @@ def test_states_of_both_tables_are_equal() -> None:
     assert game.table(2, native=True).state(a.cells) == a
 
 
-def test_a_state_stays_as_it_is() -> None:
-    state = load("sh").table(2, native=True).start(1)
-    cells = state.cells
-    for move in state.question.legal:
-        state.apply(move)
-    assert state.cells == cells
-
-
 def test_a_given_pack_and_a_secret_table() -> None:
     game = load("crazy-eights")
     native, plain = game.table(2, native=True), game.table(2)
@@ -185,13 +177,6 @@ def test_native_code_gets_no_memory_that_is_not_a_state(wrong: object) -> None:
     for do in (machine.legal, lambda s: machine.step(s, 0)):
         with pytest.raises(StateError, match="a list or an array of 256 64-bit integers"):
             do(wrong)
-
-
-def test_outcomes_are_equal() -> None:
-    a, b = both(load("whist"), 4)
-    while not b.over:
-        a, b = a.apply(a.question.legal[0]), b.apply(b.question.legal[0])
-    assert a.outcome == b.outcome
 
 
 def test_more_moves_than_are_listed_are_the_same(tmp_path: Path) -> None:

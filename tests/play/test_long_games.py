@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.console import broken, glued
 from parlour.examples.position_files import read_position
 from parlour.play.explaining import Explainer
 from parlour.play.history_lines import Teller
 from parlour.play.menu import menu
 from parlour.play.typed import Refused, read_move, read_moves
-from parlour.sheets.assembly import rules_in_words
 from parlour.states.state import State
 from parlour.views.seen_events import PlayerAnswered
 from scaffold.home import RULESETS, search_in
@@ -77,14 +75,6 @@ def test_a_hand_is_sorted_by_rank_where_cards_of_a_rank_go_together() -> None:
     assert cards == sorted(cards)
 
 
-def test_how_a_move_ends_is_enough_but_not_cards_alone(home: Path) -> None:
-    state = holding(home)
-    assert str(read_move(state, "card 2")) == "peek at card 2"
-    assert str(read_move(state, "At  Once")) == "go out at once"
-    assert isinstance(read_move(state, "once"), Refused)
-    assert isinstance(read_move(state, "J♦ K♠"), Refused)
-
-
 def test_a_list_of_moves_is_not_cut_for_a_single_one(home: Path) -> None:
     four = "9♣ 9♦ 9♥ 9♠"  # of which 15 sets can be laid, one more than are listed otherwise
     refused = read_move(holding(home, four), "lay")
@@ -106,16 +96,6 @@ def test_what_nobody_is_asked_need_not_be_typed_between_two_moves(home: Path) ->
 
 
 # ---------------------------------------------------------------- why
-
-
-def test_the_beginning_of_a_move_that_is_refused_says_why() -> None:
-    refused = r"`give it all up` is not allowed\n +you may do this only if you can do nothing else"
-    assert re.search(refused, playing("give"))
-
-
-def test_why_is_a_word_too() -> None:
-    assert playing("why", "why go").count("`go out at once` is allowed") == 1
-    assert "What becomes of it?\n  You can: " in playing("why")
 
 
 def test_a_reason_has_the_name_of_its_rule(home: Path) -> None:
@@ -140,11 +120,6 @@ def test_ranks_are_found_in_words_and_signs(about: str, rules: int) -> None:
     assert out.count("Whoever lays a seven wishes a suit") == rules
 
 
-def test_nothing_is_said_of_options_that_nobody_has_set() -> None:
-    titles = [title for title, _ in rules_in_words(parlour.load("toolshed"))]
-    assert "Set for this game" not in titles
-
-
 # ---------------------------------------------------------------- what has happened
 
 
@@ -159,11 +134,6 @@ def test_several_forced_moves_share_one_remark() -> None:
     assert told({0, 1}, "wait", "wait") == ["  you: wait ×2 (forced)"]
 
 
-def test_what_belongs_together_is_not_broken() -> None:
-    line = "  " + ", ".join([f"{'x' * 60}", glued("lower bottoms 4"), "y"])
-    assert broken(line, 4) == [f"  {'x' * 60},", "      lower bottoms 4, y"]
-
-
 def test_after_one_is_out_only_the_last_that_happens_is_told() -> None:
     out = playing("go", more=("--set", "cards=10"))
     before, after = out.split("  you are out\n")
@@ -174,15 +144,3 @@ def test_after_one_is_out_only_the_last_that_happens_is_told() -> None:
     told = after[left_out.end() :].partition("\n\nThe match is over")[0]
     assert len(told.splitlines()) == 12
     assert re.search(r"^  seat \d is out$", told, re.MULTILINE)
-
-
-def test_a_short_rest_is_told_whole() -> None:
-    out = run("play", "toolshed", "--level", "0", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
-    assert "  you are out\n  seat 2: " in out
-    assert "lines omitted" not in out
-
-
-def test_places_say_who_has_them() -> None:
-    out = run("play", "toolshed", "--level", "0", "--players", "3", "--seed", "1", "--set", "cards=1", typed=["go"]).out
-    assert re.search(r"^  place 1: you, place 2: seat [23]$", out, re.MULTILINE)
-    assert "\n  First One: you\n" in out

@@ -16,14 +16,11 @@ from parlour.views.seen_events import (
     AnswerSealed,
     CardsGathered,
     CardsMoved,
-    CardsShown,
-    CardsTurned,
     EndingSaid,
     MatchEnded,
     PlayerAnswered,
     PlayerAsked,
     PlayerLeft,
-    Spotted,
     StageBegan,
     Travelled,
     ZoneShuffled,
@@ -84,17 +81,6 @@ def test_what_follows_from_an_answer_stands_under_it() -> None:
     ]
 
 
-def test_answers_in_secret_are_told_when_they_come_out() -> None:
-    sealed = (AnswerSealed(1, "bet", "bet 3"), AnswerSealed(2, "bet", None), PlayerAsked(3, "bet"))
-    out = (AnswerSealed(3, "bet", None), PlayerAnswered(1, "bet", "bet", "bet 3", False))
-    assert told(*sealed) == ["  you: bet 3", "  seat 2: answers in secret"]
-    assert told(*sealed, *out, PlayerAnswered(2, "bet", "bet", "bet 5", False)) == [
-        "  seat 3: answers in secret",
-        "  you: bet 3",
-        "  seat 2: bet 5",
-    ]
-
-
 def test_all_that_somebody_does_at_one_go_stands_on_one_line() -> None:
     draw = (PlayerAsked(3, "turn"), answered(3, "draw"), moved("hand 3", (None, "stock")))
     wish = (PlayerAsked(3, "wish"), answered(3, "wish ♦"))
@@ -111,35 +97,6 @@ def test_cards_that_change_their_places_in_a_zone() -> None:
     places = (Travelled("4♦", "pile", 1, 3), Travelled(None, "pile", 3, 2), Travelled("5♦", "pile", 2, 2))
     assert told(CardsMoved("pile", places), moved("hand 2", ("4♦", "hand 2"), (None, "hand 2"))) == [
         "  pile: 4♦ from place 1 to 3, a card from place 3 to 2"
-    ]
-
-
-def test_long_lines_are_broken() -> None:
-    lines = told(*(answered(2, f"signal to the partner with card number {n}") for n in range(4)))
-    assert len(lines) > 1
-    assert all(len(line) <= 78 for line in lines)
-    assert lines[1].startswith("    ")
-    assert " ".join(" ".join(lines).split()).count("signal to the partner with card number") == 4
-
-
-def test_who_was_shown_what() -> None:
-    assert told(answered(2, "peek"), CardsShown((1, 3), (Spotted("4♦", "hand 2", None),))) == [
-        "  seat 2: peek",
-        "    you and seat 3 see: 4♦ in hand 2",
-    ]
-
-
-def test_cards_turned_down_are_told_where_they_can_be_found_again() -> None:
-    assert told(
-        answered(2, "cover"),
-        CardsTurned(False, (Spotted("4♦", "pile", 2), Spotted("5♦", "hand 2", None))),
-        CardsTurned(False, (Spotted("6♦", "hand 2", None),)),
-        CardsTurned(True, (Spotted("7♦", "hand 2", None),)),
-        CardsTurned(True, ()),
-    ) == [
-        "  seat 2: cover",
-        "    turned down: 4♦ in pile at 2",
-        "    turned up: 7♦ in hand 2",
     ]
 
 
@@ -179,16 +136,6 @@ def test_all_cards_of_a_move_are_told(happened: tuple[str, list[tuple[str, str, 
     assert told(answered(2, text), *movements) == [f"  seat 2: {text}", *(f"    {line}" for line in lines)]
 
 
-def test_who_is_shown_cards_sees_them_in_the_order_of_a_hand() -> None:
-    shown = tuple(Spotted(card, "hand 2", None) for card in ("4♦", "9♣", "4♣"))
-    assert told(CardsShown((1, 2, 3), (*shown, Spotted("K♠", "pile", 2)))) == [
-        "  everybody sees: K♠ in pile at 2, 4♣ 9♣ 4♦ in hand 2"
-    ]
-    unseen = (Spotted(None, "hand 3", None),) * 2
-    assert told(CardsShown((2,), unseen)) == ["  seat 2 sees: 2 cards in hand 3"]
-    assert told(CardsShown((1,), (Spotted("4♦", "hand 2", None),))) == ["  you see: 4♦ in hand 2"]
-
-
 # ---------------------------------------------------------------- dealing
 
 
@@ -214,14 +161,6 @@ def test_places_of_several_kinds_are_told_kind_by_kind() -> None:
     assert dealt("hand 1", "den 1", "den 2", "den 3") == ["    stock → everybody's den and your hand: a card each"]
 
 
-def test_cards_that_are_shuffled_again_later_are_told() -> None:
-    assert told(answered(2, "draw"), moved("stock", ("4♦", "pile"), ("5♦", "pile")), ZoneShuffled("stock")) == [
-        "  seat 2: draw",
-        "    pile → stock: 4♦ 5♦",
-        "    stock is shuffled",
-    ]
-
-
 # ---------------------------------------------------------------- the end of a hand
 
 
@@ -234,10 +173,6 @@ def began(stage: str, before: tuple[int, ...], after: tuple[int, ...] = (), endi
 
 
 START = (began("game", (0, 0, 0)), began("hand", (0, 0, 0)), CardsGathered())
-
-
-def test_the_first_hand_begins_in_silence() -> None:
-    assert told(*START, game="relay-race") == []
 
 
 def test_the_end_of_a_hand_says_how_it_came_and_what_it_brought() -> None:
@@ -268,11 +203,6 @@ def test_a_stage_around_the_hand_is_named_when_it_is_over() -> None:
         "  The game is over: somebody has no cards left.",
         "    score: you have 0, seat 2 has 5 (+5), seat 3 has 0",
     ]
-
-
-def test_the_first_hand_of_the_next_game_does_not_end_the_hand_before_it() -> None:
-    events = (*START, answered(2, "lay 4♦"), began("game", (0, 0, 0)), answered(2, "cut"), began("hand", (0, 0, 0)))
-    assert told(*events, game="relay-race")[-1] == "  seat 2: cut"
 
 
 def test_hands_end_aloud_in_a_game() -> None:
@@ -343,12 +273,6 @@ def test_it_is_the_same_seen_again_and_for_several_people() -> None:
     winner, other = (1, 2) if {"you have 1 (+1)", "seat 2 has 0"} in told_to else (2, 1)
     assert {"you have 1 (+1)", f"seat {other} has 0"} in told_to
     assert {"you have 0", f"seat {winner} has 1 (+1)"} in told_to
-
-
-def test_a_match_of_one_hand_tells_its_numbers_once() -> None:
-    printed = run("play", "climb", "--level", "0", "--seed", "1", typed=["1"] * 60)
-    assert "is over" in printed.out
-    assert "is over." not in printed.out.replace("The match is over", "")
 
 
 # ---------------------------------------------------------------- what the table leaves out

@@ -20,17 +20,6 @@ def test_a_rule_with_nothing_to_say_under_these_options_is_left_out() -> None:
     assert "Number of games. Play 3 games." in sheet("sh", games=3)
 
 
-def test_a_pack_without_a_card_left_is_spoken_of_only_if_it_can_be_dealt_out() -> None:
-    """In Oh Hell the first hand depends on the players; with 5 cards for each of them there is always a next card."""
-    assert "If no card is left, there are no trumps." in sheet("oh-hell")
-    assert "If no card is left" not in sheet("oh-hell", hand_size=5)
-
-
-def test_a_turn_says_first_what_comes_first() -> None:
-    assert "YOUR TURN\n  The draw comes first. Play one card" in sheet("sh")
-    assert "YOUR TURN\n  Play one card" in sheet("sh", start_draw=False)
-
-
 OWN = """
 game: our-whist
 title: Our Whist
@@ -62,16 +51,6 @@ def test_a_replaced_member_takes_its_sentence_along(what: str, tmp_path: Path) -
     members, sentence = REPLACED[what]
     assert sentence in own_sheet(tmp_path, "")
     assert sentence not in own_sheet(tmp_path, members)
-
-
-def test_the_document_that_replaces_a_member_can_have_another_sentence(tmp_path: Path) -> None:
-    members = "procedures: {pass_the_deal(): {instead: dealer = previous(dealer)}}"
-    words = OWN.replace("sheet: {{", "sheet: {{deal: {{pass_the_deal(): The deal passes to the right.}}, ")
-    path = tmp_path / "our-whist.yaml"
-    path.write_text(words.format(members), encoding="utf-8")
-    text = as_text(sheet_of(parlour.load(str(path))))
-    assert "The deal passes to the right." in text
-    assert "to the left" not in text.partition("YOUR TURN")[0].partition("deals first")[2]
 
 
 def test_a_part_of_the_sheet_can_mix_texts_and_sentences_of_members(tmp_path: Path) -> None:
@@ -118,12 +97,3 @@ def test_a_sentence_of_an_unknown_member_is_an_error() -> None:
     (finding,) = [finding for finding in parlour.check(text) if finding.severity == "error"]
     assert finding.message == "this mix has no member `pass_deal()` for a sentence of its sheet"
     assert finding.help == "did you mean `pass_the_deal()`?"
-
-
-def test_a_sentence_can_belong_to_a_member_with_a_hyphen() -> None:
-    text = "game: our-whist\ntitle: Our Whist\nextends: whist\nprocedures:\n  look-on(p): nothing\nsheet:\n  deal:\n"
-    text += "    {}(): To the right.\n"
-    assert not [finding for finding in parlour.check(text.format("look-on")) if finding.severity == "error"]
-    (finding,) = [finding for finding in parlour.check(text.format("look-off")) if finding.severity == "error"]
-    assert finding.message == "this mix has no member `look-off()` for a sentence of its sheet"
-    assert finding.help == "did you mean `look-on()`?"

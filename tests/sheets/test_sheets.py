@@ -42,34 +42,6 @@ def test_the_deal_follows_the_options() -> None:
     assert "Deal 7 cards (to two players, 9) to each player" in told
 
 
-def test_words_about_absent_rules_are_absent() -> None:
-    told = part(sheet("crazy-eights", "deal-in-packets", "loser-deals"), "deal")
-    assert "one at a time" not in told
-    assert "passes to the left" not in told
-    assert "One hand is the whole game." not in part(sheet("crazy-eights"), "end")
-    assert "One hand is the whole game." in part(sheet("crazy-eights", without=("target-by-players",)), "end")
-
-
-def test_the_deal_passes_on_only_if_there_are_several_hands() -> None:
-    assert part(sheet("cheat"), "deal").startswith("Chance decides who deals. Deal all cards.")
-    several = part(sheet("trevor-cut-throat", "to-a-target"), "deal")
-    assert several.startswith("Chance decides who deals first. After each hand, the deal passes to the left.")
-
-
-def test_an_unusual_pack_is_described() -> None:
-    assert sheet("crazy-eights").cards == "A pack of 52 cards"
-    assert sheet("durak").cards == "A pack of 36 cards (6 7 8 9 10 J Q K A)"
-    assert sheet("scopa").cards == "A pack of 40 cards (1 2 3 4 5 6 7 J N K of coins, cups, swords and batons)"
-    assert sheet("four-colours-game").cards == "A pack of 108 cards, including four wilds and four wild draw fours"
-    assert sheet("french-tarot").cards == "A pack of 78 cards, including one fool"
-    assert sheet("last-one").cards == "A pack of 52 cards and two jokers"
-
-
-def test_cards_that_nobody_deals_are_put_aside() -> None:
-    assert part(sheet("auction-pitch"), "deal").endswith("beginning on the dealer's left. Put the rest aside.")
-    assert part(sheet("euchre"), "deal").endswith("beginning on the dealer's left. The rest is the draw pile.")
-
-
 def test_a_card_has_the_powers_of_all_rules() -> None:
     assert row(sheet("crazy-eights"), "8") == [
         "Goes on any card. The player who plays it names the suit that must follow.", "Counts 50 in hand.",
@@ -161,20 +133,6 @@ stages:
     assert part(sheet(str(tmp_path / "ours.yaml")), "turn") == "Show a card."
 
 
-def test_a_card_with_words_of_its_own_gets_none_from_a_power_of_several_cards() -> None:
-    assert row(sheet("four-colours-game"), "wild-draw-four") == [
-        "Its player names a colour; the next player draws four cards and misses a turn."
-    ]
-
-
-def test_the_kinds_of_cards_follow_the_rules() -> None:
-    assert [kind.text for kind in sheet("sh").kinds] == [
-        "Ranks in numerical order: 4 5 6 7 9 J Q K A.",
-        "Power cards: 2 3 8.",
-    ]
-    assert sheet("cts").kinds[1].text == "Power cards: 2 3 8 Jk."
-
-
 def test_titles_follow_the_ranks_of_an_option() -> None:
     def titles(*values: str) -> set[str | None]:
         options = {"jack-skips.ranks": list(values), "eight-is-wild.ranks": "9"}
@@ -183,17 +141,6 @@ def test_titles_follow_the_ranks_of_an_option() -> None:
 
     assert titles("2") == {"Twos skip", "Nines are wild"}
     assert titles("J", "Q") == {"Jacks and queens skip", "Nines are wild"}
-
-
-def test_a_hand_of_gin_without_undercuts_can_cost_its_knocker_points() -> None:
-    words = "the difference in deadwood. If the opponent has less, you lose the difference."
-    assert words not in part(sheet("gin-rummy"), "end")
-    assert words in part(sheet("gin-rummy", without=("undercut",)), "end")
-
-
-def test_the_score_that_wins_follows_the_rules() -> None:
-    for game, wins in (("hearts", "the lowest score then wins"), ("four-colours-game", "the highest score then wins")):
-        assert wins in part(sheet(game), "end")
 
 
 def test_changed_options_without_words_are_listed() -> None:
@@ -238,44 +185,12 @@ def test_rules_that_play_switches_on_are_not_among_those_of_the_mix() -> None:
     assert "Vote on the rules" in [rule.title for rule in voted.parts["added"]]
 
 
-def test_a_rule_that_play_switches_off_is_among_those_of_the_mix() -> None:
-    voted = sheet("crazy-eights", "vote-on-rules", "queen-draws-four", "jack-skips")
-    assert voted.opening == "With the house rules Jacks skip, Queens draw four and Vote on the rules."
-    on, off, *rules = voted.parts["switched"]
-    assert on.text == "Jacks skip and Queens draw four are on at the start."
-    assert off.text == "The rule below is off at the start."
-    assert [rule.title for rule in rules] == ["Aces reverse direction"]
-
-
-def test_an_option_that_another_option_overrides_is_not_listed() -> None:
-    """Without bottom cards, nobody asks where the upper ones come from."""
-    assert sheet("ruse").settings == ()
-
-
-def test_a_game_without_a_text_has_that_of_its_parent(tmp_path: Path) -> None:
-    own = tmp_path / "ours.yaml"
-    own.write_text("game: ours\ntitle: Ours\nextends: crazy-eights\nwithout: [winner-collects]\n", encoding="utf-8")
-    told = sheet(str(own)).text
-    assert told.startswith("Match the top card in suit or rank")
-    assert "collects" not in told, "nobody collects points in this game"
-
-
 def test_chosen_examples_come_first_and_must_hold() -> None:
     names = [example.name for example in worked(parlour.load("ct"))]
     assert "3s are transparent: a 3 on a J needs power like the J" in names
     names = [example.name for example in worked(parlour.load("sh"))]
     assert "3s are transparent: a 3 on a 9 counts as a 9" in names
     assert "3s are transparent: a 3 on a J needs power like the J" not in names, "a Jack is an ordinary card there"
-
-
-def test_rules_that_somebody_adds_have_examples_on_the_sheet() -> None:
-    documents = [example.document for example in worked(parlour.load("crazy-eights", ("jack-skips", "ace-reverses")))]
-    assert documents == ["eight-is-wild", "ace-reverses", "jack-skips"]
-
-
-def test_a_rule_that_somebody_adds_has_an_example_even_if_it_is_long() -> None:
-    documents = [example.document for example in worked(parlour.load("gin-rummy", ("box-bonuses",)))]
-    assert "box-bonuses" in documents
 
 
 def test_examples_name_seats_and_rules_as_players_do() -> None:
@@ -287,23 +202,12 @@ def test_examples_name_seats_and_rules_as_players_do() -> None:
     assert Place("rules in force", ('"Jacks skip"',), -1) in told
 
 
-def test_an_example_for_other_settings_is_not_on_the_sheet() -> None:
-    """“A king doesn't go again where only aces do” also holds where only jacks do, but says something else."""
-    jacks = parlour.load("crazy-eights", "go-again", options={"go-again.ranks": "J"})
-    assert not [example.name for example in worked(jacks, 24, ["go-again"]) if "aces" in example.name]
-
-
 def test_an_example_needs_the_groups_of_players_that_a_deal_makes() -> None:
     """In Cut Throat Spades nobody is red or black, so a position of that game has no red player."""
     games = {"cts": True, "red-and-black": False}
     for game, expected in games.items():
         names = [example.name for example in worked(parlour.load(game), most=24)]
         assert ("Counter Jokers: between two players a counter sends the pickup back" in names) is expected
-
-
-def test_the_rules_of_a_game_itself_come_before_those_of_the_game_that_it_extends() -> None:
-    documents = [example.document for example in worked(parlour.load("cts"))]
-    assert documents == ["cancel-cards", "counter-jokers", "x4-blocks"], "not the rules of Cut Throat"
 
 
 def test_an_example_shows_the_cards_the_moves_and_the_reason() -> None:
@@ -377,20 +281,6 @@ def test_an_example_says_what_players_can_do_between_two_moves(tmp_path: Path) -
     assert last.places == (Place("discard pile", ("3♠",)),)
 
 
-def test_examples_of_a_document_keep_their_order(tmp_path: Path) -> None:
-    """The second example is shorter, so it is chosen first."""
-    text = GATE + """\
-  - name: nobody has called yet
-    shown: true
-    given: {hand 1: 4♠, hand 2: K♥, pile: 3♠, to move: 1}
-    then: {may: [call]}
-"""
-    path = tmp_path / "gate.yaml"
-    path.write_text(text, encoding="utf-8")
-    names = [e.name for e in worked(parlour.load(path))]
-    assert names == ["One call is enough", "Nobody has called yet"]
-
-
 def test_words_fit_on_the_cards() -> None:
     """A card is 50 units wide, and a bold letter about 0.6 times its size. Longer words have their own width."""
     for game in ("four-colours-game", "scopa", "french-tarot"):
@@ -402,13 +292,6 @@ def test_words_fit_on_the_cards() -> None:
             width = int(size) * 0.6 * len(word)
             assert (int(pressed[1]) if pressed else width) <= 48
             assert width <= 70  # letters pressed further are hard to read
-
-
-def test_an_empty_column_is_shown_in_its_place() -> None:
-    """Its number is in the moves: `turn over upper 3`."""
-    (example,) = [e for e in worked(parlour.load("ctg")) if e.document == "bottoms-by-column"]
-    (moment,) = example.moments
-    assert Place("seat 1: upper bottoms", ("4♣", "-", "5♣", "6♣")) in moment.places
 
 
 def test_the_sheet_of_crazy_eights() -> None:
@@ -436,24 +319,6 @@ def test_cards_of_one_power_have_texts_of_their_own(tmp_path: Path) -> None:
     ]
 
 
-def test_a_check_without_a_move_before_it_repeats_no_picture() -> None:
-    """The example of Klondike checks the waste after the draw, and again at its end."""
-    found = next(w for w in worked(parlour.load("klondike")) if w.name.startswith("Three cards are turned up"))
-    assert [place.name for moment in found.moments for place in moment.places].count("waste") == 1
-
-
-def test_the_first_player_and_later_games_don_t_contradict_each_other() -> None:
-    told = part(sheet("sh"), "deal")
-    assert "In later games the Shit Head deals, and the Cut Throat begins." in told
-    assert "In the first game, the player on the dealer's left begins." in told
-    assert "In the first game, chance decides who begins." in part(sheet("sh", first_player="random"), "deal")
-
-
-def test_without_bottom_cards_a_whole_hand_played_in_one_turn_puts_its_player_out() -> None:
-    assert "If you play your whole hand in one turn, you are out" in part(sheet("ruse"), "turn")
-    assert "whole hand" not in part(sheet("ct"), "turn")
-
-
 PARAGRAPHS = {
     "a block with bars": ("|\n    One line,\n    and the next.\n\n    Another paragraph.\n", 2),
     "a folded block": (">\n    One line,\n    and the next.\n\n    Another paragraph.\n", 2),
@@ -468,29 +333,6 @@ def test_only_a_blank_line_begins_a_paragraph(text: str, number: int, tmp_path: 
     (tmp_path / "nines.yaml").write_text(rule, encoding="utf-8")
     texts = [paragraph.text for paragraph in sheet("crazy-eights", str(tmp_path / "nines.yaml")).parts["aim"]]
     assert texts[-number:] == ["One line, and the next.", "Another paragraph."][:number]
-
-
-def test_a_range_is_in_words() -> None:
-    """People read `8..10` as a slip."""
-    of = sheet_of(parlour.load("crazy-eights", ["go-again"], (), {"go-again.ranks": "8..10", "hand-size": 6}))
-    (told,) = (p.text for p in of.parts["added"] if "go-again" in p.text)
-    assert told.startswith("After playing a go-again card (8 to 10), you must go again")
-
-
-def test_moves_that_are_forbidden_for_one_reason_share_a_sentence() -> None:
-    told = " ".join(as_text(sheet_with_examples("chicago-bridge")).split())
-    assert "can't bid 1 ♠, bid 2 ♣, bid 2 ♦, bid 2 ♥ or bid 1 no trump: your bid must be higher" in told
-
-
-def test_a_card_that_left_the_draw_pile_before_the_picture_is_only_in_the_hand() -> None:
-    """Seat 1 begins the turn with a draw: 6♠ is no longer on the draw pile."""
-    shown = next(e for e in sheet_with_examples("sh").examples if "refills" in e.name).moments[0]
-    assert {place.name: place.cards for place in shown.places} == {
-        "discard pile, top last": ("4♣", "K♦"),
-        "top of the draw pile": ("J♠",),
-        "seat 1: hand": ("5♣", "6♠", "10♣", "10♦"),
-        "seat 2: hand": ("4♥", "5♥", "6♥"),
-    }
 
 
 def test_what_belongs_to_a_player_stays_together_on_a_page() -> None:
