@@ -98,7 +98,9 @@ def compare(
     if len(named) < len(mixes) or not mixes:
         raise ValueError("`compare` takes mixes with different names")
     chosen = several_mixes.Rivals.of(named, [sweep] if isinstance(sweep, str) else sweep)
-    most = games or (several_mixes.THOUGHT if level else several_mixes.GAMES)
+    most = (several_mixes.THOUGHT if level else several_mixes.GAMES) if games is None else games
+    for name, number in (("games", most), ("jobs", jobs)):
+        game.whole(name, number, 1)
     seats = chosen.players(players)
     plan = running.Plan(blocks.Playing(seats, seed, policy, levels_for(level, seats), skill), most)
     with workers(blocks.play_block, jobs, cluster, fresh=True) as those:

@@ -137,7 +137,7 @@ class Game:
     def table(self, players: int | None = None, *, native: bool = False) -> Table:
         """Return the table for this number of players (or the fewest possible), or raise TableError. A `native` table
         makes steps and lists moves by native code, or raises PlayoutError."""
-        key = None if players is None else _whole("players", players), native
+        key = None if players is None else whole("players", players), native
         if key not in self._tables:
             admitted = self.admitted(players)
             if (admitted, native) not in self._tables:
@@ -152,7 +152,7 @@ class Game:
         """Return this number of players (or the fewest possible), or raise TableError."""
         if players is None:
             players = (self.players or self.program.players)[0]
-        if _whole("players", players) not in self.program.players:
+        if whole("players", players) not in self.program.players:
             known = numbers(self.players or self.program.players)
             raise TableError(f"{self.title} is for {known} players, not for {players}")
         against = self.refusals(players)
@@ -194,7 +194,7 @@ class Game:
         """Return the table for a new game, and its seed."""
         table = self.table(players)
         if not secret:
-            return table, new_seed() if seed is None else _whole("seed", seed)
+            return table, new_seed() if seed is None else whole("seed", seed)
         if seed is not None or pack is not None:
             given = "seed" if seed is not None else "pack"
             raise TableError(f"a secret deal can't have a `{given}`")
@@ -209,7 +209,7 @@ class Game:
         from parlour.examples.position_files import position_of, read_position  # examples import this module
 
         if isinstance(given, Mapping):
-            return position_of(given, self, players, None if seed is None else _whole("seed", seed))
+            return position_of(given, self, players, None if seed is None else whole("seed", seed))
         if not isinstance(given, str | Path):
             raise TypeError(f"expected a position as under `given:`, or a file with one, found {_shown(given)}")
         return read_position(Path(given), self, players, seed)
@@ -268,16 +268,15 @@ class Game:
         games. `first` is the number of the first game: several calls can share the games of a seed.
         """
         from parlour.playouts.play_out import play_out, useful
-        from parlour.playouts.player import PlayoutError
 
         if not isinstance(states, bool):
             raise TypeError(f"`states` must be True or False, found {_shown(states)}")
         table, task = self._task(players, seed, from_state, policy, most, states, levels)
         if progress is not None and not callable(progress):
             raise TypeError(f"`progress` must be a function of the number of games, found {_shown(progress)}")
-        for name, n, least in (("games", games, 1), ("first", first, 0), ("threads", threads, 1)):
-            if (n is not None or name != "threads") and _whole(name, n) < least:
-                raise PlayoutError(f"`{name}` must be at least {least}, found {n}")
+        for name, n, least in (("games", games, 1), ("first", first, 0)):
+            whole(name, n, least)
+        threads = None if threads is None else whole("threads", threads, 1)
         if not task.levels:
             return play_out(self._player(table, native), table, task, games, threads, self._changes, progress, first)
         from parlour.bots.bot_games import bot_player
@@ -317,7 +316,7 @@ class Game:
         except ImportError:
             raise PlayoutError('a batch needs numpy: pip install "parlour[learn]"') from None
         table, task = self._task(players, seed, None, POLICIES[0], 1, states=False)
-        return GameBatch(table, _whole("n", n), task.seed, _whole("threads", threads), privileged, native)
+        return GameBatch(table, whole("n", n), task.seed, whole("threads", threads), privileged, native)
 
     def influence(self, played: Playouts, sample: int | None = None) -> Influence:
         """Estimate how often each house rule mattered in these playouts, from `sample` decisions (about 2,000)."""
@@ -328,9 +327,7 @@ class Game:
             raise PlayoutError("these are playouts of another mix")
         if played.levels:
             raise PlayoutError("these are games of bots that think; only random games show how often rules matter")
-        if sample is not None and _whole("sample", sample) < 1:
-            raise PlayoutError(f"`sample` must be at least 1, found {sample}")
-        return influence(self, played, SAMPLE if sample is None else sample)
+        return influence(self, played, SAMPLE if sample is None else whole("sample", sample, 1))
 
     @property
     def _changes(self) -> Differences:
@@ -359,8 +356,7 @@ class Game:
         from parlour.playouts.decisions import follow
         from parlour.playouts.player import PlayoutError
 
-        if _whole("number", number) < 0:
-            raise PlayoutError(f"`number` must be at least 0, found {number}")
+        whole("number", number, 0)
         if seed is None:
             raise PlayoutError("`playout` needs the `seed` of the games")
         table, task = self._task(players, seed, from_state, policy, most, False, levels)
@@ -378,7 +374,7 @@ class Game:
         from parlour.playouts.decisions import begun_from
         from parlour.playouts.player import HIGH, LOW, PlayoutError, Task
 
-        seed = new_seed() if seed is None else _whole("seed", seed)
+        seed = new_seed() if seed is None else whole("seed", seed)
         if not LOW <= seed <= HIGH:
             raise PlayoutError(f"`seed` must fit in 64 bits, found {seed}")
         if policy not in POLICIES:
@@ -386,8 +382,7 @@ class Game:
             raise PlayoutError(
                 f"`policy` must be {listing(POLICIES)}, found {_shown(policy)}" + (f"; {help}" if help else "")
             )
-        if _whole("most", most) < 1:
-            raise PlayoutError(f"`most` must be at least 1, found {most}")
+        whole("most", most, 1)
         begin = None
         if from_state is not None:
             if not isinstance(from_state, State):
@@ -478,12 +473,17 @@ def _logged(entry: object) -> tuple[Move | str | None, int | None]:
     if not isinstance(entry, tuple | list) or len(entry) != 2 or not isinstance(entry[0], Move | str | None):
         raise TypeError(f"the log of a secret game must have pairs of a move and a seed, found {_shown(entry)}")
     move, seed = entry
-    return move, None if seed is None else _whole("seed", seed)
+    return move, None if seed is None else whole("seed", seed)
 
 
-def _whole(what: str, value: object) -> int:
+def whole(what: str, value: object, least: int | None = None) -> int:
+    """Return an argument that must be a whole number, and at least so large."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"`{what}` must be a whole number, found {_shown(value)}")
+    if least is not None and value < least:
+        from parlour.playouts.player import PlayoutError
+
+        raise PlayoutError(f"`{what}` must be at least {least}, found {value}")
     return value
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import parlour
 from parlour.base.parallel import workers
-from parlour.experiments.arms import Arm
+from parlour.experiments.arms import Arm, read_factor
 from parlour.experiments.blocks import BlockTask, Columns, Playing, play_block
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
@@ -162,6 +162,18 @@ def test_two_rules_on_the_page_lead_to_their_clash() -> None:
     assert "a jack on a queen" in shown
 
 
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("jack-skips", "jack-skips"),
+        ("hand-size=3,7", ""),
+        ("draw-until-you-can.willing=none,any-number", "draw-until-you-can"),
+    ],
+)
+def test_an_option_of_a_rule_leads_to_the_clashes_of_the_rule(text: str, rule: str) -> None:
+    assert read_factor(text, parlour.load("crazy-eights")).rule == rule
+
+
 def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
     printed = run("compare", "crazy-eights", "--sweep", "hand-size=7,99", "--games", "100", "--jobs", "1")
     assert "not played, because `check` refuses it: hand-size=99: " in printed.out
@@ -207,6 +219,22 @@ def test_results_for_programs() -> None:
     assert next(csv.reader(StringIO(str(found))))[0].startswith("2 mixes for 2")
     with pytest.raises(ValueError, match="a sweep needs one game"):
         parlour.compare(*TWO, sweep="hand-size=2,3")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "`games` must be at least 1, found 0"),
+        ({"games": -3}, "`games` must be at least 1, found -3"),
+        ({"games": 2.5}, "`games` must be a whole number, found 2.5"),
+        ({"jobs": 0}, "`jobs` must be at least 1, found 0"),
+        ({"level": 9}, "a level must be from 1 to 5, or 0, found 9"),
+        ({"players": 0}, "0 players can't play `crazy-eights`"),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused_in_python(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=re.escape(message)):
+        parlour.compare(*TWO, **arguments)
 
 
 COINS = """\

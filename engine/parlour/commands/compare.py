@@ -111,13 +111,14 @@ def _say(made: ExperimentReport, mixes: Rivals, asked: Namespace, place: Path | 
 
 def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
     """Yield the clashes of the pairs of rules that change more together than by themselves, beyond chance."""
-    rules = {factor.change for factor in mixes.factors if factor.is_rule}
+    rules = {factor.change: factor.rule for factor in mixes.factors}
     pairs = {effect.factors for effect in made.effects if effect.differs and len(effect.factors) == 2}
     documents = mixes.arms[0].game.composition.documents
     frame = next(document for document in reversed(documents) if document.kind == "frame")
     for one, other in sorted(pairs):
-        if {one, other} <= rules:
-            for clash in result(Job(frame.id, Library.standard().folders), (min(one, other), max(one, other))).clashes:
+        first, second = sorted((rules[one], rules[other]))
+        if first and first != second:
+            for clash in result(Job(frame.id, Library.standard().folders), (first, second)).clashes:
                 yield RuleClash((one, other), clash.message, clash.witness)
 
 

@@ -40,6 +40,11 @@ class Factor:
     is_rule: bool
 
     @property
+    def rule(self) -> str:
+        """The rule that changes, or whose option changes; nothing for an option of a game or a frame."""
+        return self.name if self.is_rule else self.name.rpartition(".")[0]
+
+    @property
     def change(self) -> str:
         """What changes from the first value to the last one."""
         return self.name if self.is_rule else f"{self.name} {self.values[0]} to {self.values[-1]}"
