@@ -208,39 +208,6 @@ examples:
     moves: ["1: play 7♦"]
     then: {to move: 3}
 """,
-    "eights-pass-on": """\
-rule: eights-pass-on
-title: Eights pass on
-for: lay
-text: After an eight the turn passes to whoever would come after the next player.
-when:
-  after effect(p, c):
-    later-than: [sevens-skip]
-    if: c.rank == 8
-    do: up = next(up)
-examples:
-  - name: the one after the next
-    players: 3
-    given: {pile: 4♣, hand 1: 8♦ 9♠, hand 2: 5♥ 9♥, hand 3: 6♠ 10♠, to move: 1}
-    moves: ["1: play 8♦"]
-    then: {to move: 3}
-""",
-    "eights-are-sevens": """\
-rule: eights-are-sevens
-title: Eights are sevens
-for: lay
-text: An eight does what a seven does.
-functions:
-  skipping(c):
-    instead: c.rank in [7, 8]
-examples:
-  - name: the same player again
-    with: [sevens-skip]
-    players: 2
-    given: {pile: 4♣, hand 1: 8♦ 9♠, hand 2: 5♥ 9♥, to move: 1}
-    moves: ["1: play 8♦"]
-    then: {to move: 1}
-""",
     "eights-draw": """\
 rule: eights-draw
 title: Eights draw

@@ -195,33 +195,6 @@ def test_a_reason_accepts_a_difference(own: Path) -> None:
     assert "`no-sevens` is better without `eights-draw`: Tables that hate sevens hate drawing" in note
 
 
-def test_a_third_rule_can_bring_about_a_clash() -> None:
-    """Sevens skip and eights pass on, until an eight does what a seven does: then the two undo each other."""
-    pair = ("sevens-skip", "eights-pass-on")
-    assert data(*pair)["clashes"] == []
-    found = data(*pair, "--triples", "eights-are-sevens")
-    (clash,) = found["clashes"]
-    assert (clash["kind"], sorted(clash["rules"])) == ("undone", sorted(pair))
-    assert "play 8" in clash["plays"][0]
-    assert "eights-are-sevens" in clash["witness"]
-    assert found["beside"] == "eights-are-sevens"
-    assert found["advice"] == []  # nothing is stated about three rules
-
-
-def test_a_clash_of_two_is_not_one_of_three() -> None:
-    found = data("queens-swap", "queens-bury", "--triples", "eights-are-sevens")
-    assert found["clashes"] == []
-    assert data("queens-swap", "queens-bury", "eights-draw", "--triples", "eights-draw")["pairs"][0]["rules"] == [
-        "queens-bury", "queens-swap",
-    ]  # fmt: skip
-
-
-def test_a_third_rule_that_does_not_exist() -> None:
-    printed = clashes("queens-swap", "queens-bury", "--triples", "eights-are-seven")
-    assert printed.code == 2
-    assert "did you mean `eights-are-sevens`?" in printed.err
-
-
 @pytest.mark.usefixtures("own")
 def test_a_stopped_search_reports_what_it_has_and_continues_there(monkeypatch: pytest.MonkeyPatch) -> None:
     compared = Comparer.compare

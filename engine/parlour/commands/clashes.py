@@ -32,7 +32,6 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
                         help="compare this rule with all others, or with the named ones: a file, or a rule that the "
                              "game doesn't use (several: a,b)")  # fmt: skip
-    parser.add_argument("--triples", metavar="RULE", help="report only clashes that this third rule causes")
     parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
     parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")
     add_workers(parser)
@@ -47,16 +46,14 @@ def run(asked: Namespace, console: Console) -> int:
         library = library.beside(subject.path)
     added, library = _named(several(asked.with_), library)
     named, library = _named(asked.rules, library)
-    beside, library = _named([asked.triples] if asked.triples else [], library)
     rules = {rule.id: rule for rule in rules_of(subject, library)}
-    _check_family((*added, *named, *beside), rules, subject)
+    _check_family((*added, *named), rules, subject)
     rules |= {rule.id: rule for rule in (*added, *named)}
-    third = [rule.id for rule in beside]
-    pairs = [pair for pair in _pairs([*rules], added, named) if not {*third} & {*pair}]
+    pairs = _pairs([*rules], added, named)
     if not pairs:
         raise UsageError(f"`{subject.id}` has fewer than two rules to compare")
-    found, stopped = _found(asked, Job(_reference(subject), library.folders, *third), pairs, console)
-    report = _report(subject, library, rules, found, *third)
+    found, stopped = _found(asked, Job(_reference(subject), library.folders), pairs, console)
+    report = _report(subject, library, rules, found)
     _say(report, asked, stopped, console)
     if place is not None:
         console.tell(write(place, page(report), PAGE))
@@ -134,17 +131,16 @@ def _report(
     library: Library,
     rules: dict[str, Document],
     found: dict[tuple[str, str], PairResult],
-    beside: str | None = None,
 ) -> Report:
     concerned = {id for pair in found for id in pair}
     ordered = sorted(id for id in rules if id in concerned)
     differing = tuple(
         difference
         for (one, other), result in found.items()
-        for difference in (differences(result, stated(rules[one], rules[other], rules)) if beside is None else ())
+        for difference in differences(result, stated(rules[one], rules[other], rules))
     )
     titles = {id: rules[id].title for id in ordered}
-    return Report(subject.id, titles, found, games_with(library, subject), differing, beside)
+    return Report(subject.id, titles, found, games_with(library, subject), differing)
 
 
 def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> None:
@@ -166,7 +162,6 @@ COMMAND = Command(
         ("parlour clashes FAMILY RULE OTHER", "two rules, with an example for each clash"),
         ("parlour clashes FAMILY --with ./mine.yaml", "a rule of your own with all rules of the family"),
         ("parlour clashes FAMILY --html clashes.html", "a page with the matrix and the examples"),
-        ("parlour clashes FAMILY --triples RULE", "pairs that clash only together with a third rule"),
     ),
     arguments,
     run,

@@ -32,7 +32,6 @@ class Report:
     results: Mapping[tuple[str, str], PairResult]
     games: Mapping[str, frozenset[str]]
     differences: tuple[AdviceDifference, ...]
-    beside: str | None = None
 
     @property
     def clashes(self) -> list[Clash]:
@@ -151,7 +150,6 @@ def data(report: Report, stopped: bool) -> dict[str, object]:
     """Return the report for programs."""
     return {
         "subject": report.subject,
-        "beside": report.beside,
         "rules": [{"id": id, "title": title} for id, title in report.titles.items()],
         "pairs": [
             {

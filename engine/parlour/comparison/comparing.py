@@ -148,11 +148,9 @@ class Comparer:
 
     library: Library
     subject: Document
-    beside: str | None = None
-    """A third rule, which all mixes have. Then only clashes that it brings about count."""
     workshop: Workshop = field(init=False)
     rules: tuple[Document, ...] = field(init=False)
-    _owned: dict[tuple[str, str | None], Mixture | None] = field(default_factory=dict)
+    _owned: dict[str, Mixture | None] = field(default_factory=dict)
     _usual: dict[int, UsualPlaces] = field(default_factory=dict)
     _looks: FirstLooks = field(default_factory=FirstLooks)
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
@@ -171,25 +169,20 @@ class Comparer:
             return PairResult(pair, "needed", depends=self._proven(pair, needing[0]))
         if apart(self._with_group(one), self._with_group(two), {rule.id: rule for rule in self.rules}):
             return PairResult(pair, "group")
-        result = self._compared((one, two), None)
-        if self.beside is None:
-            return result
-        usual = {(clash.kind, clash.rules) for clash in result.clashes}
-        beside = self._compared((one, two), self.beside)
-        return replace(beside, clashes=tuple(c for c in beside.clashes if (c.kind, c.rules) not in usual))
+        return self._compared((one, two))
 
-    def _compared(self, rules: tuple[Document, Document], beside: str | None) -> PairResult:
+    def _compared(self, rules: tuple[Document, Document]) -> PairResult:
         pair = rules[0].id, rules[1].id
-        proven = [rule.id for rule in rules if self._own(rule, beside) is not None]
-        quartet, problems = self.workshop.quartet(pair, self._bases(rules, beside), proven)
+        proven = [rule.id for rule in rules if self._own(rule) is not None]
+        quartet, problems = self.workshop.quartet(pair, self._bases(rules), proven)
         if quartet is None:
-            return self._incompatible(rules, beside, [d for d in problems if d.severity == "error"])
+            return self._incompatible(rules, [d for d in problems if d.severity == "error"])
         examples = [self._beginnings(quartet.lone[n], rule) for n, rule in enumerate(rules)]
         if not any(examples):
             return PairResult(pair, "no-positions")
         layout = quartet.both.table(quartet.both.players[0]).machine.layout
         templates = Templates.of(layout, examples, quartet.own_ranks)
-        usual = self._usual_in(quartet, 0, beside), self._usual_in(quartet, 1, beside)
+        usual = self._usual_in(quartet, 0), self._usual_in(quartet, 1)
         evidence = Searcher(quartet, usual, self._looks).search(templates, POSITIONS, _seed(pair))
         errors = quartet.disproved() if evidence.failing else ()
         if errors:
@@ -203,14 +196,7 @@ class Comparer:
         status: Status = "compared" if evidence.scenes else "other-table" if changing else "no-positions"
         return PairResult(pair, status, clashes, depends, evidence.scenes, str(quartet.base.subject), changing)
 
-    def _bases(self, rules: tuple[Document, Document], beside: str | None) -> Iterator[Base]:
-        for base in self._plain_bases(rules):
-            if beside is None or beside in base.with_:
-                yield base
-            else:
-                yield replace(base, with_=(*base.with_, beside))
-
-    def _plain_bases(self, rules: tuple[Document, Document]) -> Iterator[Base]:
+    def _bases(self, rules: tuple[Document, Document]) -> Iterator[Base]:
         """The bases for two rules, each with the rule groups that decide what else the rules need."""
         one, two = map(self._with_group, rules)
         return bases(self.library, (one, two), self.subject)
@@ -225,35 +211,32 @@ class Comparer:
         if rule is None or needed is None:
             return ()
         about = needed if self.subject.kind == "game" else rule  # a game without it and what needs it, or a bare frame
-        for base in self._plain_bases((about, about)):
+        for base in self._bases((about, about)):
             with_ = tuple(id for id in base.with_ if id not in pair)
             left_out = replace(base, with_=with_, without=tuple(id for id in base.without if id != rule.id))
             mix, _ = mixture(Unneeding(self.library.folders), left_out, (rule.id,))
             return () if mix is not None else (rule.id,)
         return ()
 
-    def _incompatible(
-        self, rules: tuple[Document, Document], beside: str | None, errors: list[Diagnostic]
-    ) -> PairResult:
+    def _incompatible(self, rules: tuple[Document, Document], errors: list[Diagnostic]) -> PairResult:
         """Two rules without a common game. That is a clash if each of them has one by itself."""
         pair = rules[0].id, rules[1].id
-        together = next(self._bases(rules, beside), None)
+        together = next(self._bases(rules), None)
         if together is not None and self.workshop.mixture(together, pair)[0] is not None:
             lacking = [n for n in (0, 1) if not self.workshop.plays(together, pair[1 - n])]
             return PairResult(pair, "no-game", hindering=tuple(pair[n] for n in lacking))
-        idle = tuple(rule.id for rule in rules if self._own(rule, beside) is None)
+        idle = tuple(rule.id for rule in rules if self._own(rule) is None)
         if idle:
             return PairResult(pair, "no-mix", hindering=idle)
         clash = Clash("incompatible", pair, "no number of players can play both")
         return PairResult(pair, "compared", (_no_game(pair, errors[0]) if errors else clash,))
 
-    def _own(self, rule: Document, beside: str | None) -> Mixture | None:
+    def _own(self, rule: Document) -> Mixture | None:
         """The mix of a rule on its own smallest base, if it works there."""
-        key = rule.id, beside
-        if key not in self._owned:
-            base = next(self._bases((rule, rule), beside), None)
-            self._owned[key] = None if base is None else self.workshop.mixture(base, (rule.id,))[0]
-        return self._owned[key]
+        if rule.id not in self._owned:
+            base = next(self._bases((rule, rule)), None)
+            self._owned[rule.id] = None if base is None else self.workshop.mixture(base, (rule.id,))[0]
+        return self._owned[rule.id]
 
     def _beginnings(self, mix: Mixture, rule: Document) -> tuple[Beginning, ...]:
         key = rule.id, mix.pack.used
@@ -261,12 +244,12 @@ class Comparer:
             self._examples[key] = tuple(from_examples(mix, rule, partly=True))
         return self._examples[key]
 
-    def _usual_in(self, quartet: Quartet, number: int, beside: str | None) -> UsualPlaces:
+    def _usual_in(self, quartet: Quartet, number: int) -> UsualPlaces:
         """The usual places in the mix with one of the rules. In the same game, those of the rule's own mix: many pairs
         share them."""
         mix = quartet.lone[number]
         rule = self.workshop.rule(quartet.rules[number])
-        own = None if rule is None else self._own(rule, beside)
+        own = None if rule is None else self._own(rule)
         if own is None or own.has(quartet.rules[1 - number]) or not own.is_like(mix):
             return self._usual_of(mix)
         return self._usual_of(own)

@@ -28,11 +28,10 @@ CHUNK = 6  # pairs that a process takes at a time; neighbours share a rule, and 
 
 @dataclass(frozen=True)
 class Job:
-    """The setup of a process: the family or game, the folders of rulesets, and the third rule."""
+    """The setup of a process: the family or game, and the folders of rulesets."""
 
     subject: str | Path
     folders: tuple[Folder, ...]
-    beside: str | None = None
     directory: str = field(default_factory=os.getcwd)
     """The folders can be relative to it."""
 
@@ -78,7 +77,7 @@ def _tidy() -> None:
 def result(job: Job, pair: Pair) -> PairResult:
     """The result for a pair, from the cache if it is there."""
     library = Library(job.folders)
-    return answer("clashes", (str(job.subject), pair, job.beside), library, lambda: _compared(job, pair)).value
+    return answer("clashes", (str(job.subject), pair), library, lambda: _compared(job, pair)).value
 
 
 def _compared(job: Job, pair: Pair) -> PairResult:
@@ -89,5 +88,5 @@ def _compared(job: Job, pair: Pair) -> PairResult:
         library = Library(job.folders)
         subject, _ = library.find(job.subject, ("frame", "game"))
         assert subject is not None, "the caller knows the subject"
-        _comparer = job, Comparer(library, subject, job.beside)
+        _comparer = job, Comparer(library, subject)
     return _comparer[1].compare(*pair)
