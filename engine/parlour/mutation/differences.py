@@ -6,7 +6,7 @@ players. The smallest difference becomes an example to paste.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -20,12 +20,13 @@ from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.game import TableError
 from parlour.mutation.example_writing import beginning, example_of, of_mix, smallest
-from parlour.mutation.in_step import Course, Lockstep, Split, Step
+from parlour.mutation.in_step import Choose, Lockstep, Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
 from parlour.mutation.sameness import same_table
 from parlour.mutation.time_limit import TooLongError, at_most
 from parlour.mutation.verdicts import Verdict
 from parlour.states.state import Table
+from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 
 ENOUGH = 4  # differences, of which the smallest is shown
@@ -57,7 +58,6 @@ class DifferenceSearch:
     document: Document
     baseline: TrialMixes
     mixes: MutatedMixes
-    courses: dict[Hashable, Course]
     games: int
     seed: int
     played: int = 0
@@ -142,10 +142,9 @@ class DifferenceSearch:
         place = chance.randrange(len(before.states))
         if after is None or place >= len(after.states):
             return
-        table, cells = before.state.table, list(before.states[place].cells)
-        course = self._course((id(case), number), lambda: Course(table, lambda: cells, chance, FROM_EXAMPLES))
-        changed = after.states[place]
-        split = self._step(table, changed.table).play(course, lambda: list(changed.cells))
+        here, there = before.states[place], after.states[place]
+        step = self._step(here.table, there.table)
+        split = step.play(list(here.cells), list(there.cells), _at_random(chance, FROM_EXAMPLES))
         self.played += 1
         if split is not None:
             whole = place == len(before.moves)
@@ -164,20 +163,13 @@ class DifferenceSearch:
         except (TableError, RulesetFault):
             return
         self.played += 1
-        deal = Course(table, lambda: table.machine.start(seed), self._chance(seed), FROM_DEALS)
-        split = self._step(table, changed).play(
-            self._course((mix, players, seed), lambda: deal), lambda: changed.machine.start(seed)
-        )
+        choose = _at_random(self._chance(seed), FROM_DEALS)
+        split = self._step(table, changed).play(_dealt(table, seed), _dealt(changed, seed), choose)
         if split is not None:
             where = f"after {_count(len(split.steps))}" if split.steps else "at the deal"
             note = f"{where} in a game of {players} players with seed {seed}"
             lines = [f"players: {players}", f"seed: {seed}"]
             self.differences.append(Difference(mix, players, split, note, lambda: [*self._mixed(mix), *lines]))
-
-    def _course(self, key: Hashable, make: Callable[[], Course]) -> Course:
-        if key not in self.courses:
-            self.courses[key] = make()
-        return self.courses[key]
 
     def _step(self, table: Table, changed: Table) -> Lockstep:
         key = id(table), id(changed)
@@ -222,6 +214,17 @@ class DifferenceSearch:
                 return play_case(case, self.baseline)[0].passed and not play_case(case, self.mixes)[0].passed
         except TooLongError:
             return True
+
+
+def _at_random(chance: Random, most: int) -> Choose:
+    return lambda made, _, of: chance.randrange(of) if made < most else None
+
+
+def _dealt(table: Table, seed: int) -> Cells | None:
+    try:
+        return table.machine.start(seed)
+    except RulesetFault:
+        return None
 
 
 def _steps(history: History) -> tuple[Step, ...]:

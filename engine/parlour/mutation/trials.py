@@ -5,7 +5,7 @@ The cheap steps come first. Most mutants fail one of a few examples, and need ne
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from parlour.base.diagnostics import Diagnostic
@@ -15,7 +15,6 @@ from parlour.examples.history import History
 from parlour.examples.mixing import ExampleMix
 from parlour.mutation.differences import DifferenceSearch
 from parlour.mutation.example_pool import ExamplePool, MixedExample
-from parlour.mutation.in_step import Course
 from parlour.mutation.mutants import Mutant
 from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
 from parlour.mutation.sameness import same
@@ -27,7 +26,6 @@ OTHER_MIXES = 8  # that are searched for a difference if no example gets to the 
 MIXES = 4  # that are played
 OTHERS = 4  # examples of a mix that don't get to the place, from which play continues
 PROVED = 3  # mixes with all checks
-MOST_LOOKS = 50_000  # positions of games by the unchanged rules, some 200 MB
 
 
 @dataclass
@@ -43,7 +41,6 @@ class Trials:
     """The examples that fail without any mutant."""
     recent: list[int] = field(default_factory=list)
     """The examples that noticed a mutant, the last one first: they might notice the next one too."""
-    courses: dict[Hashable, Course] = field(default_factory=dict)
     checked: Mixes = field(init=False)
     """The mixes as they are, with all findings of `check`."""
 
@@ -149,16 +146,12 @@ class Trial:
     def _compared(self, reaching: Sequence[MixedExample]) -> Verdict:
         """Play both games. If they differ, ask all examples that are left."""
         trials, id = self.trials, self.mutant.id
-        if sum(len(course.looks) for course in trials.courses.values()) > MOST_LOOKS:
-            trials.courses.clear()
-        document = trials.pool.document
-        search = DifferenceSearch(document, trials.mixes, self.mixes, trials.courses, trials.games, trials.seed)
+        search = DifferenceSearch(trials.pool.document, trials.mixes, self.mixes, trials.games, trials.seed)
         mixes = sorted(self.different, key=lambda mix: mix.changes)[:MIXES]
         try:
             with at_most():
                 verdict = search.verdict(id, [(mix, list(self._begun(mix))) for mix in mixes])
         except TooLongError:
-            trials.courses.clear()  # one of them stopped in the middle of a move
             verdict = Verdict(id, "survived", note=f"games with the change take more than {SECONDS} s")
         if verdict.status != "survived":
             return verdict
