@@ -251,26 +251,6 @@ def test_a_rule_can_matter_only_in_a_few_games(
     assert ("deep-dead-rule" in found) == dead
 
 
-NOTES = "state:\n  noted: {{type: int, each: game{0}}}\nwhen:\n  after laid(p): noted = 1\n"
-
-
-@pytest.mark.parametrize(
-    ("parts", "dead"),
-    [
-        (NOTES.format(""), True),
-        (NOTES.format(", seen: everybody, text: whether somebody has played"), False),
-        (NOTES.format("") + "may:\n  play(p, c):\n    no: {forbid: noted > 1, says: no}\n", True),
-        (NOTES.format("") + "may:\n  play(p, c):\n    no: {forbid: noted == 1 and c.rank == 2, says: no}\n", False),
-        ("when:\n  after laid(p): worth = worth + 1\n", False),
-    ],
-)
-def test_steps_that_nobody_notices_are_no_effect(tmp_path: Path, parts: str, dead: bool) -> None:
-    mixes, mix = shedding(tmp_path, rules={"notes": parts})
-    played = Search(mixes, mix, replace(FOR_TWO, games=4)).run()
-    found = [finding.code for finding in conclusions(mixes, mix, replace(played, games=ENOUGH))]
-    assert ("deep-dead-rule" in found) == dead
-
-
 def test_games_that_fail_at_once_show_no_dead_action(tmp_path: Path) -> None:
     fails = "procedures:\n  begin(): {instead: worth = 1 // hand(players.first).size}\n"
     mixes, mix = shedding(tmp_path, actions=BOAST, more=fails)
@@ -310,12 +290,3 @@ def dead_actions(mixes: MixCompiler, mix: TrialMix, of: Iterable[str]) -> list[s
 def test_an_action_that_an_example_shows_is_not_dead(tmp_path: Path) -> None:
     made = shedding(tmp_path, actions=BOAST, more=BOASTS)
     assert dead_actions(*made, ("boast", "brag")) == ["brag"]
-
-
-@pytest.mark.parametrize(("test", "dead"), [("pile.size > 3", ["boast"]), ("pile.size < 3", [])])
-def test_an_example_without_a_rule_is_played_with_it(tmp_path: Path, test: str, dead: list[str]) -> None:
-    """The rule allows the action in the first position of the example, or forbids it."""
-    example = BOASTS.replace("    players", "    without: [modest]\n    players")
-    rules = {"modest": f"may:\n  boast(p):\n    modest: {{forbid: {test}, says: be modest}}\n"}
-    made = shedding(tmp_path, actions=BOAST, more=example, rules=rules)
-    assert dead_actions(*made, ("boast",)) == dead

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
 from itertools import count
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import is_shipped
 from parlour.coverage.measuring import TracedMixes, traced
-from parlour.documents.composition import Document, Use
-from parlour.examples.finding import Case, cases_of
-from parlour.examples.mixing import ExampleMix
+from parlour.documents.composition import Document
+from parlour.examples.finding import cases_of
 from parlour.influence.contrast import Contrast, Decision
 from parlour.lang.symbols import written
 from parlour.library.library import Library
@@ -28,60 +26,6 @@ from parlour.trials.games import LONG
 from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.outcome_findings import idle_seat, outcome_findings
 from parlour.trials.plan import Searched
-
-
-@dataclass
-class ExampleActions:
-    """Plays the examples of documents when somebody asks for an action of theirs.
-
-    An example plays with the rules of the mix that its own mix lacks, because such a rule could forbid the action. If
-    they don't all fit into the mix of the example, it plays only with those that the user has named.
-    """
-
-    library: Library
-    mix: TrialMix
-    _known: dict[str, frozenset[p.Origin]] = field(default_factory=dict)
-
-    def __contains__(self, action: p.Origin) -> bool:
-        """True if a player chooses this action in an example of its document, or of the game."""
-        return any(action in self._of(document) for document in (action.document, self.mix.composition.subject.id))
-
-    def _of(self, document: str) -> frozenset[p.Origin]:
-        if document not in self._known:
-            there = [known for known in self.mix.composition.documents if known.id == document]
-            self._known[document] = frozenset(origin for known in there for origin in self._chosen(known))
-        return self._known[document]
-
-    def _chosen(self, document: Document) -> Iterator[p.Origin]:
-        mixes = MixesWithAllRules(self.library, checked=self.mix)
-        for case in cases_of(document):
-            _, (marks, _) = traced(case, mixes)
-            yield from (mark.origin for mark in marks if mark.sign == "taken")
-
-
-@dataclass
-class MixesWithAllRules(TracedMixes):
-    """Adds the rules of the checked mix to the mixes of examples."""
-
-    checked: TrialMix = field(kw_only=True)
-
-    def mix(self, case: Case) -> ExampleMix:
-        own = super().mix(case)
-        self.composed(own)
-        composition = self.compositions.get(own)
-        if composition is None:
-            return own
-        theirs = {use.rule.id for use in composition.uses}
-        missing = [use for use in self.checked.composition.uses if use.rule.id not in theirs]
-        together = _with(own, missing)
-        return together if self.compile(together).program is not None else _with(own, [u for u in missing if not u.by])
-
-
-def _with(mix: ExampleMix, uses: Sequence[Use]) -> ExampleMix:
-    ids = {use.rule.id for use in uses}
-    without = tuple(name for name in mix.without if name not in ids)
-    return replace(mix, with_=(*mix.with_, *(use.rule.path for use in uses)), without=without)
-
 
 ENOUGH = 1_000  # games, for a statement about what never happens
 ENOUGH_WINS = 300  # games of a table, for a statement about its seats
@@ -174,16 +118,23 @@ def _has_members(mix: TrialMix, rule: Document) -> bool:
 
 def _dead_actions(library: Library, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
     dead = {use.rule.id for use in mix.composition.uses if not searched.fired[use.rule.id]}
-    shown = ExampleActions(library, mix)
-    for action in counted(mix.program).actions:
-        if searched.taken[action] or not _could_be_taken(mix, action) or action.origin.document in dead:
-            continue
-        if action.origin in shown:
-            continue
+    idle = [action for action in counted(mix.program).actions if not searched.taken[action]]
+    idle = [action for action in idle if _could_be_taken(mix, action) and action.origin.document not in dead]
+    asked = {mix.composition.subject.id, *(action.origin.document for action in idle)} if idle else {}
+    shown = {o for document in mix.composition.documents if document.id in asked for o in _chosen(library, document)}
+    for action in [action for action in idle if action.origin not in shown]:
         message = f"nobody could ever choose `{action.id}` in {searched.games:,} games"
         help = "write an example in which a player chooses it, or remove it"
         place = written(mix.composition, action.origin)
         yield Diagnostic("deep-dead-action", message, place, "warning", help=help)
+
+
+def _chosen(library: Library, document: Document) -> Iterator[p.Origin]:
+    """Yield the actions that players choose in the examples of a document."""
+    mixes = TracedMixes(library)
+    for case in cases_of(document):
+        _, (marks, _) = traced(case, mixes)
+        yield from (mark.origin for mark in marks if mark.sign == "taken")
 
 
 def _could_be_taken(mix: TrialMix, action: CountedAction) -> bool:

@@ -59,7 +59,7 @@ class Searched:
     all_pairs: int = 0
     values: set[tuple[str, str]] = field(default_factory=set)  # of options that were tried
     all_values: int = 0
-    fired: Counter[str] = field(default_factory=Counter)  # by the id of the rule, if players can notice it
+    fired: Counter[str] = field(default_factory=Counter)  # by the id of the rule
     taken: Counter[CountedAction] = field(default_factory=Counter)
     wins: dict[int, Counter[int]] = field(default_factory=dict)  # in the mix itself, by the number of players
     won: Counter[int] = field(default_factory=Counter)  # the number of these games

@@ -179,8 +179,7 @@ class Search:
         counted = table.counted
         for place, times in batch.counts.items():
             if place < len(counted.rules):
-                rule = counted.rules[place].document
-                self.searched.fired[rule] += 0 if rule in table.mix.quiet else times
+                self.searched.fired[counted.rules[place].document] += times
             elif place < counted.stages:
                 self.searched.taken[counted.actions[place - len(counted.rules)]] += times
 
