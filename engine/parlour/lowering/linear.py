@@ -3,8 +3,9 @@
     step_n(move)     continues from question n with an answer
     b_pc(v…)         continues from a place of the code that several ways reach
 
-A place that only one way reaches is inlined. A function returns None at a question or at the end of the game.
-Otherwise it returns the next function and its locals, which breaks cycles and long chains of calls.
+A place that only one way reaches is inlined, and so is one that only goes elsewhere. A function returns None at a
+question or at the end of the game. Otherwise it returns the next function and its locals, which breaks cycles and long
+chains of calls.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ class LinearCode:
         self.asked = asked_questions(self.program)
         self._sites = call_sites(self.program)
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
-        self._heads = {pc for pc, ways in self._count_ways().items() if ways > 1} | set(self.entries)
+        shared = {pc for pc, ways in self._count_ways().items() if ways > 1}
+        self._heads = {pc for pc in shared.union(self.entries) if not self._only_goes_on(pc)}
         self._here: int | None = None  # the place where the function begins that is being written; None for an answer
         self._depth = 0
         self._way: list[int] = []  # the places of the code that are being written, from the function's first one on
@@ -84,6 +86,9 @@ class LinearCode:
             ways.update(self._onward[pc])
             todo += self._onward[pc]
         return ways
+
+    def _only_goes_on(self, pc: int) -> bool:
+        return isinstance(self.program.code[pc], p.Jump | p.Return) and len(self._onward[pc]) == 1
 
     # ------------------------------------------------------------ continuing
 

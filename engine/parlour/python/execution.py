@@ -49,8 +49,9 @@ class Running:
     def __init__(self, functions: TableFunctions) -> None:
         self.functions = functions
         self.layout = functions.layout
-        self.steps = _ByNumber(functions, "step")
-        self._blocks = _ByNumber(functions, "b")
+        program = functions.layout.program
+        self.steps = _by_number(functions, "step", len(program.questions))
+        self._blocks = _by_number(functions, "b", len(program.code))
         self.step = self._stepper()
 
     def _stepper(self) -> Callable[[Cells, int], None]:
@@ -91,18 +92,20 @@ class Running:
         raise LimitFault(f"more than {STEPS} steps without a question", origin_near(self.layout.program, place))
 
 
-class _ByNumber(dict[int, Run]):
-    """The functions of questions, or of places of the code, each made when it is needed. The negative numbers are those
-    of games that are over or not begun."""
+def _by_number(functions: TableFunctions, name: str, count: int) -> list[Run]:
+    """Return the functions of questions, or of places of the code, each of which is made when it is first called. The
+    last two belong to the numbers -1 and -2, of games that are over or not begun."""
+    runs: list[Run] = [_nobody_is_asked] * (count + 2)
 
-    def __init__(self, functions: TableFunctions, name: str) -> None:
-        super().__init__()
-        self._functions = functions
-        self._name = name
+    def first_call(number: int) -> Run:
+        def run(*given: Any) -> Any:
+            runs[number] = functions.made(f"{name}_{number}")
+            return runs[number](*given)
 
-    def __missing__(self, number: int) -> Run:
-        made = self[number] = self._functions.made(f"{self._name}_{number}") if number >= 0 else _nobody_is_asked
-        return made
+        return run
+
+    runs[:count] = map(first_call, range(count))
+    return runs
 
 
 def _nobody_is_asked(s: Cells, *_: int) -> Any:
@@ -143,8 +146,8 @@ class Execution:
         self.counters = len(program.rules) if counting else 0
         names = self.functions.names
         names.update(counted=self._counted, offers_any=self._offers_any, family=Families(self.functions).choices)
-        self._legal = _ByNumber(self.functions, "legal")
-        self._seats = _ByNumber(self.functions, "seat")
+        self._legal = _by_number(self.functions, "legal", len(program.questions))
+        self._seats = _by_number(self.functions, "seat", len(program.questions))
         self._observer = None if trace is None else Observer(trace, self._watched, self.questions)
         self._runs = Running(self.functions) if self._observer is None else self._watched_runs
         self.legal = self._lister()
@@ -189,6 +192,8 @@ class Execution:
         if observer is not None:
             return lambda s: observer.legal(s, self.question(s)) or self._unanswerable(s)
         by_question, size = self._legal, self.layout.size
+        if not self.premises.looks_count_steps:
+            return lambda s: by_question[s[0]](s) or self._unanswerable(s)
 
         def legal(s: Cells) -> Sequence[int]:
             try:

@@ -229,6 +229,8 @@ class _Printer:
             case t.If(test, then, other):
                 lines = [f"if {expression(test)}:", *self.inside(then)]
                 return [*lines, *self._otherwise(other)] if other else lines
+            case t.While(test) if copied := _copied(e):
+                return [f"if {expression(test)}:", *_indented(copied)]
             case t.While(test, body, otherwise):
                 return [f"while {expression(test)}:", *self.inside(body), *self._unless_left(otherwise)]
             case t.ForBits():
@@ -261,6 +263,21 @@ class _Printer:
 
     def _unless_left(self, otherwise: t.Block) -> Lines:
         return ["else:", *self.inside(otherwise)] if otherwise else []
+
+
+def _copied(e: t.While) -> Lines:
+    """Print a loop that fills cells from those of a table or from the next ones as a slice; nothing for other loops."""
+    match e:
+        case t.While(t.Op("<", t.Reg(k), stop), (t.Store((to,), source), t.Let(reg, after)), ()):
+            at, end = t.Reg(k), expression(stop)
+            if (to, reg, after) != (at, k, t.Op("+", at, t.Const(1))):
+                return []
+            match source:
+                case t.Entry(table, index) if index == at:
+                    return [f"s[{k}:{end}] = {table}[{k}:{end}]", f"{k} = {end}"]
+                case t.Load(index) if index == after:
+                    return [f"s[{k}:{end}] = s[{k} + 1:{end} + 1]", f"{k} = {end}"]
+    return []
 
 
 def _assigned(target: str, own: t.Expr, value: t.Expr) -> str:

@@ -50,11 +50,17 @@ def forget(s: Cells, c: int, zone: int) -> None:
 def arrive(s: Cells, c: int, zone: int) -> None:
     """Store the data that a zone needs about a card that has just arrived."""
     s[WHERE + c] = zone
+    if MARKS:
+        lose_marks(s, c, zone)
+    if BATCH[zone] >= 0:
+        s[BATCH[zone]] = 1 << c
+
+
+def lose_marks(s: Cells, c: int, zone: int) -> None:
+    """Give a card the default of each mark that it doesn't keep in its new zone."""
     for m in range(MARKS):
         if not KEEPS[zone * MARKS + m]:
             s[MARK_AT[m] + c] = MARK_DEFAULT[m]
-    if BATCH[zone] >= 0:
-        s[BATCH[zone]] = 1 << c
 
 
 def close_place(s: Cells, k: int, top: int) -> None:
@@ -158,7 +164,9 @@ def put_row(s: Cells, source: int, zone: int) -> None:
         s[first + k] = 0
         moved |= 1 << c
         s[top + k] = c
-        arrive(s, c, zone)
+        s[WHERE + c] = zone
+        if MARKS:
+            lose_marks(s, c, zone)
         k += 1
     s[to] += n
     s[first] = 0
