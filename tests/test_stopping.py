@@ -229,6 +229,17 @@ def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> Non
         assert json.loads(out) == {"error": {"kind": "stopped", "message": "no game had ended"}}
 
 
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize("command", ["tune climb --aim minutes<9", "compare climb", "measure climb --against"])
+def test_an_experiment_stops_while_it_compiles(command: str, tmp_path: Path) -> None:
+    """The search itself, which knows what there is, notices the signal, and not only the watchdog."""
+    pytest.importorskip("llvmlite")
+    command += " --with one-suit" if "against" in command else " --jobs 1"
+    code, out, err = Running(tmp_path, command, "parlour.native.code_cache:CodeCache.made", "unnoticed").stop()
+    assert (code, out) == (143, "")
+    assert "stopped before" in err
+
+
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from parlour.api import check, compare, load
+    from parlour.api import check, compare, load, tune
     from parlour.base.diagnostics import Diagnostic, RulesetError
     from parlour.game import Game, TableError
     from parlour.library.library import Library
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 __all__ = [
     "Diagnostic", "Fired", "Game", "IllegalMove", "Influence", "Library", "Mattered", "Move", "Outcome",
     "PlayoutError", "PlayoutFault", "Playouts", "PlayoutsInterrupt", "Question", "RulesetError", "RulesetFault",
-    "SaveError", "Session", "State", "StateError", "TableError", "View", "Witness", "check", "compare", "load", "view",
-    "witnesses",
+    "SaveError", "Session", "State", "StateError", "TableError", "View", "Witness", "check", "compare", "load", "tune",
+    "view", "witnesses",
 ]  # fmt: skip
 
 _ROOMS = {
-    "api": ("check", "compare", "load"),
+    "api": ("check", "compare", "load", "tune"),
     "base.diagnostics": ("Diagnostic", "RulesetError"),
     "game": ("Game", "TableError"),
     "library.library": ("Library",),

@@ -1,4 +1,4 @@
-"""`parlour.load` and `parlour.check`, for programs: errors name the arguments of the call.
+"""`parlour.load`, `check`, `compare` and `tune`, for programs: errors name the arguments of the call.
 
 Everything else is in `game`, which the command line uses as well.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -24,7 +25,9 @@ from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
 
 if TYPE_CHECKING:
+    from parlour.experiments.running import Players
     from parlour.experiments.several_mixes import ComparedMixes
+    from parlour.experiments.tuned_mix import TunedMix
 
 NO_DOCUMENTS: Mapping[str, str] = MappingProxyType({})
 
@@ -81,30 +84,74 @@ def compare(
     policy: str = game.POLICIES[0],
     level: int = 0,
     skill: bool = False,
+    pace: float = 5.0,
     jobs: int = 1,
     cluster: str | None = None,
 ) -> ComparedMixes:
     """Play mixes on the same deals, and compare how long, how even and how open they are; docs/experiments.md explains
     the measures. With `sweep`, play one game with each of some values: `hand-size=3..10`, or a rule on and off.
 
-    A mix is a game, its id, or a line such as `sh + three-reverses`. `games` is the most of each mix. The
-    result is the same for any number of processes, `jobs`, and on the machines of a dask scheduler, `cluster`.
+    A mix is a game, its id, or a line such as `sh + three-reverses`. `games` is the most of each mix, and `pace` the
+    seconds for a decision. The result is the same for any number of processes, `jobs`, and on the machines of a dask
+    scheduler, `cluster`.
     """
-    from parlour.base.parallel import workers
-    from parlour.bots import levels_for
-    from parlour.experiments import blocks, running, several_mixes  # slow to import, as all that plays many games
+    from parlour.experiments import blocks, several_mixes  # slow to import, as all that plays many games
 
     named = {str(mix) if isinstance(mix, str) else mix.id: mix if isinstance(mix, Game) else load(mix) for mix in mixes}
     if len(named) < len(mixes) or not mixes:
         raise ValueError("`compare` takes mixes with different names")
-    chosen = several_mixes.Rivals.of(named, [sweep] if isinstance(sweep, str) else sweep)
-    most = (several_mixes.THOUGHT if level else several_mixes.GAMES) if games is None else games
-    for name, number in (("games", most), ("jobs", jobs)):
-        game.whole(name, number, 1)
-    seats = chosen.players(players)
-    plan = running.Plan(blocks.Playing(seats, seed, policy, levels_for(level, seats), skill), most)
-    with workers(blocks.play_block, jobs, cluster, fresh=True) as those:
-        return several_mixes.compared(chosen, plan, those)
+    with _players_of_blocks(jobs, cluster) as those:
+        chosen = several_mixes.Rivals.of(named, _texts_of(sweep))
+        plan = chosen.plan(blocks.Playing(0, seed, policy, skill=skill), players, games, level)
+        return several_mixes.compared(chosen, plan, those, several_mixes.pace_of(pace))
+
+
+def tune(
+    subject: str | Game,
+    aims: str | Sequence[str],
+    *,
+    tries: str | Sequence[str] = (),
+    players: int | None = None,
+    games: int | None = None,
+    seed: int = 1,
+    policy: str = game.POLICIES[0],
+    level: int = 0,
+    pace: float = 5.0,
+    jobs: int = 1,
+    cluster: str | None = None,
+) -> TunedMix:
+    """Look for the mix of a game that comes nearest to some aims, such as `minutes=15..20` and `seats<5%`. `tries` are
+    the rules and options to change, as in a sweep; by default all of them. The rest is as for `compare`.
+    """
+    from parlour.comparison.near_mixes import tuning_of  # slow to import, as all that plays many games
+    from parlour.experiments import blocks, several_mixes, tuned_mix
+
+    loaded = subject if isinstance(subject, Game) else load(subject)
+    with _players_of_blocks(jobs, cluster) as those:
+        playing, seconds = blocks.Playing(0, seed, policy), several_mixes.pace_of(pace)
+        tuning = tuning_of(loaded, _texts_of(aims), _texts_of(tries), playing, players, games, level, seconds)
+        tuning.search(those)
+        if tuning.best is None:
+            raise KeyboardInterrupt
+        return tuned_mix.TunedMix(tuning)
+
+
+def _texts_of(given: str | Sequence[str]) -> Sequence[str]:
+    return [given] if isinstance(given, str) else given
+
+
+@contextmanager
+def _players_of_blocks(jobs: int, cluster: str | None) -> Iterator[Players]:
+    """Say who plays, and let errors say what to do."""
+    from parlour.base.parallel import workers
+    from parlour.experiments.arms import SweepError
+    from parlour.experiments.blocks import play_block
+
+    try:
+        with workers(play_block, game.whole("jobs", jobs, 1), cluster, fresh=True) as players:
+            yield players
+    except SweepError as error:
+        raise error.with_help from None
 
 
 def check(

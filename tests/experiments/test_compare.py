@@ -1,4 +1,4 @@
-"""`parlour compare` and `parlour tune`: the same numbers whoever plays, and stars only for real differences."""
+"""`parlour compare`: the same numbers whoever plays, and stars only for real differences."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def test_a_smaller_hand_makes_a_shorter_game(result: str) -> None:
     for mix in TWO:
         seats = [found[mix, f"seat {seat}"]["value"] for seat in (1, 2)]
         assert sum(seats) == pytest.approx(1)
-        assert found[mix, "seats"]["value"] == pytest.approx(abs(seats[0] - seats[1]))
+        apart = found[mix, "seats"]
+        assert apart["value"] == pytest.approx(abs(seats[0] - seats[1]))
+        # one seat wins what the other loses, so their distance is twice as uncertain as each of them
+        assert apart["margin"] == pytest.approx(2 * found[mix, "seat 1"]["margin"], rel=0.03)
 
 
 def test_a_run_that_is_stopped_at_once_says_what_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,6 +195,9 @@ def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
         (["sh", "ct", "--sweep", "packs=1,2"], "a sweep needs one game, not several"),
         (["sh", "--sweep", "no-such=1,2"], "this game has no option `no-such`"),
         (["sh", "--sweep", "packs=1"], "expected at least two values"),
+        (["sh", "--sweep", "packs=1..1000000000000"], "`1..1000000000000` has more than 256 values"),
+        (["crazy-eights", "--sweep", "jack-skip"], "did you mean `jack-skips`?"),
+        (["crazy-eights", "--sweep", "hand-sise=3..5"], "did you mean `hand-size`?"),
         (["sh", "--sweep", "packs=1,2", "--sweep", "packs=1..2"], "names an option or a rule twice"),
         (["crazy-eights", "--players", "12"], "12 players can't play `crazy-eights`"),
         (["hearts", "whist", "--players", "3"], "3 players can't play `whist`"),
@@ -229,6 +235,9 @@ def test_results_for_programs() -> None:
         ({"games": 2.5}, "`games` must be a whole number, found 2.5"),
         ({"jobs": 0}, "`jobs` must be at least 1, found 0"),
         ({"level": 9}, "a level must be from 1 to 5, or 0, found 9"),
+        ({"pace": -1}, "`pace -1`: expected the seconds for a decision, such as 5"),
+        ({"policy": "rules"}, "`policy` must be `ruleset` or `random`, found 'rules'; did you mean `ruleset`?"),
+        ({"players": 40}, "40 players can't play `crazy-eights`; `crazy-eights` is for 2"),
         ({"players": 0}, "0 players can't play `crazy-eights`"),
     ],
 )
@@ -270,35 +279,6 @@ def test_a_table_of_a_game_that_all_win_together_says_nothing_about_rivals(winne
     assert ("counts in parts" in str(result)) == together
     for row in ("the first player wins", "luck of the deal", "open at half time", "comebacks", "leader changes until"):
         assert (row in str(result)) != together
-
-
-def test_tuning_finds_a_short_game() -> None:
-    tries = ("--try", "hand-size=2,5", "--try", "target-by-players.each=10,50")
-    asked = ("tune", "crazy-eights", "--players", "2", *tries)
-    printed = run(*asked, "--aim", "decisions<100", "--games", "300", "--jobs", "1")
-    assert printed.code == 0, printed.out
-    verdict, mix, *_ = printed.out.splitlines()
-    assert verdict == "This mix has what you want:"
-    assert "target-by-players.each=10" in mix
-    played = parlour.load(mix.strip()).playouts(300, 2, 9)
-    assert played.length < 100
-
-
-@pytest.mark.parametrize(
-    ("aim", "message"),
-    [
-        ("fun>9", "nothing measures `fun`"),
-        ("minutes", "expected a measure with bounds"),
-        ("seats<5", "wrong unit"),
-        ("minutes<5%", "wrong unit"),
-        ("minutes=20..15", "the first number is above the second"),
-    ],
-)
-def test_an_aim_that_says_nothing_is_refused(aim: str, message: str) -> None:
-    printed = run("tune", "crazy-eights", "--aim", aim)
-    assert printed.code == 2
-    assert message in printed.err
-    assert "missing aim" in run("tune", "crazy-eights").err
 
 
 def test_the_shares_of_endings_add_up_although_one_is_rare() -> None:

@@ -10,7 +10,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -98,6 +98,20 @@ class Workers(Generic[T, R]):
 
     def close(self) -> None:
         pass
+
+
+class _Thread(Workers[T, R]):
+    """Does tasks in another thread, so that this one notices signals while native code is made or runs."""
+
+    def __init__(self, do: Callable[[T], R]) -> None:
+        super().__init__(do)
+        self._pool = ThreadPoolExecutor(1)
+
+    def submit(self, task: T) -> Future[R]:
+        return self._pool.submit(self._do, task)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class _Processes(Workers[T, R]):
@@ -200,10 +214,10 @@ def workers(
     Leaving the block ends them.
 
     `fresh` processes aren't copies of this one: one with threads, as those that compile native code, can't be copied.
-    Raises ClusterError.
+    Then a single job has such a thread too. Raises ClusterError.
     """
     jobs = jobs or os.cpu_count() or 1
-    kind = partial(_Processes[T, R], jobs=jobs, fresh=fresh) if jobs > 1 else Workers[T, R]
+    kind = partial(_Processes[T, R], jobs=jobs, fresh=fresh) if jobs > 1 else _Thread[T, R] if fresh else Workers[T, R]
     those = kind(do) if cluster is None else _Cluster(do, cluster)
     with closing(those):
         yield those

@@ -177,6 +177,8 @@ def _leave_at_once(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
+    if (processes := sys.modules.get("multiprocessing.util")) is not None:
+        processes._run_finalizers(0)  # else a process that watches semaphores complains about those of the workers
     os._exit(code)
 
 

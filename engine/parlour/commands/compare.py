@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parlour.base.parallel import ClusterError, workers
-from parlour.bots import LEVELS, levels_for
+from parlour.bots import LEVELS
 from parlour.cli.arguments import Count, add_workers
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
@@ -19,12 +19,12 @@ from parlour.commands import Command
 from parlour.comparison.workers import Job, result
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import SweepError
-from parlour.experiments.blocks import Playing, play_block
+from parlour.experiments.blocks import WATCHED, Playing, play_block
 from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
-from parlour.experiments.running import Plan, Players
-from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared
+from parlour.experiments.running import Players
+from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared, pace_of
 from parlour.game import POLICIES, load
 from parlour.library.library import Library
 from parlour.playouts.player import PlayoutError
@@ -58,14 +58,15 @@ def add_playing(parser: ArgumentParser, games: str) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    place, pace = page_place(asked.html), pace_of(asked.pace)
+    place = page_place(asked.html)
     if not asked.mixes:
         raise UsageError("missing mix", "give games or mixes, such as `parlour compare sh ct`")
     if len(set(asked.mixes)) < len(asked.mixes):
         raise UsageError("a mix is named twice")
     try:
         mixes = Rivals.of({text: load(text) for text in asked.mixes}, asked.sweep)
-        plan = plan_of(asked, mixes, GAMES, asked.skill)
+        plan = mixes.plan(playing_of(asked, asked.skill), asked.players, asked.games, asked.level)
+        pace = pace_of(asked.pace, "--pace")
     except SweepError as error:
         raise UsageError(str(error), error.help) from None
     ledger = ledger_of(asked.record)
@@ -122,14 +123,11 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
                 yield RuleClash((one, other), clash.message, clash.witness)
 
 
-def plan_of(asked: Namespace, mixes: Rivals, usual: int, skill: bool) -> Plan:
-    """Return who plays and how often; bots that think play fewer games."""
-    seed = 1 if asked.seed is None else asked.seed
-    games = (THOUGHT if asked.level else usual) if asked.games is None else asked.games
-    if not games:
+def playing_of(asked: Namespace, skill: bool = False, watched: int = WATCHED) -> Playing:
+    """Return who plays, for a number of players that the mixes decide."""
+    if asked.games == 0:
         raise UsageError("`--games 0`: expected at least 1")
-    players = mixes.players(asked.players)
-    return Plan(Playing(players, seed, asked.policy, levels_for(asked.level, players), skill), games)
+    return Playing(0, 1 if asked.seed is None else asked.seed, asked.policy, skill=skill, watched=watched)
 
 
 def ledger_of(name: str | None) -> Ledger:
@@ -137,16 +135,6 @@ def ledger_of(name: str | None) -> Ledger:
         return Ledger(None if name is None else Path(os.path.expanduser(name)))
     except (LedgerError, OSError) as error:
         raise UsageError(f"`--record`: {error}") from None
-
-
-def pace_of(text: str) -> float:
-    try:
-        pace = float(text)
-    except ValueError:
-        pace = 0.0
-    if not 0 < pace <= 3600:
-        raise UsageError(f"`--pace {text}`: expected the seconds for a decision, such as 5")
-    return pace
 
 
 @contextmanager

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
-from parlour.base.diagnostics import RulesetError
+from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.game import Game
+from parlour.library.library import Library, is_path
 from parlour.mixing.recipes import Recipe
 from parlour.states.state import State
 
@@ -29,6 +30,11 @@ class SweepError(ValueError):
     def __init__(self, message: str, help: str | None = None) -> None:
         super().__init__(message)
         self.help = help
+
+    @property
+    def with_help(self) -> SweepError:
+        """The same error with what to do in its message."""
+        return SweepError(f"{self}; {self.help}" if self.help else str(self))
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,10 @@ class Factor:
         """What changes from the first value to the last one."""
         return self.name if self.is_rule else f"{self.name} {self.values[0]} to {self.values[-1]}"
 
+    def set_to(self, value: str) -> str:
+        """Return the change to a value, as a part of a line of a mix."""
+        return f"{'+' if value == ON else '-'} {self.name}" if self.is_rule else f"{self.name}={value}"
+
 
 @dataclass(frozen=True)
 class Arm:
@@ -65,17 +75,21 @@ def read_factor(text: str, game: Game) -> Factor:
     """Read `hand-size=3..10`, `hand-size=5,7`, `jack-skips` or `jack-skips=on,off`."""
     name, sign, given = (part.strip() for part in text.partition("="))
     if not name:
-        raise SweepError(f"`--sweep {text}`: expected an option or a rule", "write `hand-size=3..10` or `jack-skips`")
+        raise SweepError(f"`{text}`: expected an option or a rule", "write `hand-size=3..10` or `jack-skips`")
     values = tuple(_values(given))
     if len(set(values)) < len(values):
-        raise SweepError(f"`--sweep {text}` has a value twice")
+        raise SweepError(f"`{text}` has a value twice", "leave one of them out")
     if name in game.options:
         if len(values) < 2:
-            raise SweepError(f"`--sweep {text}`: expected at least two values", f"write `{name}=3..10` or `{name}=5,7`")
+            raise SweepError(f"`{text}`: expected at least two values", f"write `{name}=3..10` or `{name}=5,7`")
         return Factor(name, values, is_rule=False)
     if sign and set(values) != {ON, OFF}:
-        help = "a rule is on or off; `parlour show GAME` lists the options"
-        raise SweepError(f"`--sweep {text}`: this game has no option `{name}`", help)
+        help = did_you_mean(name, game.options) or "a rule is on or off; `parlour show GAME` lists the options"
+        raise SweepError(f"`{text}`: this game has no option `{name}`", help)
+    library = game.recipe.library or Library.standard()
+    if not is_path(name) and library.find(name, ("rule",))[0] is None:
+        near = did_you_mean(name, [*game.options, *library.ids("rule")])
+        raise SweepError(f"`{name}` is no option of this game, and no rule", near)
     return Factor(name, (OFF, ON), is_rule=True)
 
 
@@ -83,6 +97,8 @@ def _values(text: str) -> Iterator[str]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         low, dots, high = part.partition("..")
         if dots and low.lstrip("-").isdecimal() and high.lstrip("-").isdecimal():
+            if int(high) - int(low) >= MOST_ARMS:
+                raise SweepError(f"`{part}` has more than {MOST_ARMS} values", "sweep some of them, such as 10,20,40")
             yield from map(str, range(int(low), int(high) + 1))
         else:
             yield part
@@ -91,7 +107,7 @@ def _values(text: str) -> Iterator[str]:
 def swept(game: Game, factors: Sequence[Factor]) -> tuple[list[Arm], list[str]]:
     """Return the mixes of a sweep, and for each mix that `check` refuses its name with the reason."""
     if len({factor.name for factor in factors}) < len(factors):
-        raise SweepError("`--sweep` names an option or a rule twice")
+        raise SweepError("the sweep names an option or a rule twice", "leave one of them out")
     arms: list[Arm] = []
     refused: list[str] = []
     for levels in planned(factors):

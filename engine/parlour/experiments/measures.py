@@ -30,6 +30,10 @@ class Measure:
             return self.title.partition(",")[0]
         return next((f"{prefix}…" for prefix in (SEAT, ENDED, RULE) if self.id.startswith(prefix)), self.title)
 
+    def about(self, value: float) -> str:
+        """The value in few words, without its margin."""
+        return f"{self.id} {value:.1%}".replace("%", " %") if self.unit == "share" else f"{self.id} {value:,.1f}"
+
 
 _KNOWN = (
     Measure("decisions", "decisions in a game", "number", "moves of all players together, forced ones included"),
@@ -53,7 +57,6 @@ DERIVED = (
 RIVALRY = ("starter", "deal", "open", "comeback", "late")  # say nothing where all win or lose together
 _BY_ID = {measure.id: measure for measure in (*_KNOWN, *DERIVED)}
 AIMS = tuple(_BY_ID)
-SHARES = frozenset(id for id, measure in _BY_ID.items() if measure.unit == "share")
 
 
 def measure(id: str) -> Measure:

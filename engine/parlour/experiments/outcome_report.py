@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import math
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from io import StringIO
 from itertools import groupby
 
@@ -14,7 +14,7 @@ from parlour.experiments.blocks import ENDED, RESULT, SEAT
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import DERIVED, RIVALRY, Measure, Unit
 from parlour.experiments.running import Plan
-from parlour.experiments.series_of_mixes import ArmNumber, Key, Results
+from parlour.experiments.series_of_mixes import ArmNumber, Results
 from parlour.playouts.playout_names import GAME, whole
 from parlour.playouts.summary import last_of_each
 
@@ -58,7 +58,7 @@ class ExperimentReport:
         minutes, seats = DERIVED
         after = [*rows[:1], (minutes, [self._scaled(one) for one in rows[0][1]])]
         if self.results.players > 1:
-            after.append((seats, [self._apart(numbers, at) for at in arms]))
+            after.append((seats, [self._apart(at) for at in arms]))
         return after + rows[1:]
 
     def _scaled(self, numbers: ArmNumber | None) -> ArmNumber | None:
@@ -71,10 +71,16 @@ class ExperimentReport:
             numbers.differs, numbers.is_alike,
         )  # fmt: skip
 
-    def _apart(self, numbers: Mapping[Key, ArmNumber], at: int) -> ArmNumber:
-        seats = [numbers[at, f"{SEAT}{seat + 1}"] for seat in range(self.results.players)]
-        best, worst = max(seats, key=lambda seat: seat.value), min(seats, key=lambda seat: seat.value)
-        return ArmNumber(best.value - worst.value, math.hypot(best.margin, worst.margin), best.games)
+    def _apart(self, at: int) -> ArmNumber:
+        """The chance of the best seat less that of the worst. Two seats rarely win the same game, so the margin of the
+        difference is larger than that of two independent numbers."""
+        own = [self.results.own[at, f"{SEAT}{seat + 1}"] for seat in range(self.results.players)]
+        best, worst = max(own, key=lambda seat: seat.mean), min(own, key=lambda seat: seat.mean)
+        apart = ArmNumber(best.mean - worst.mean, best.less(worst).radius(), best.count)
+        if at == 0:
+            return apart
+        first = self._apart(0)
+        return replace(apart, difference=apart.value - first.value, difference_margin=apart.margin + first.margin)
 
 
 def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:

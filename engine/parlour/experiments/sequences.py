@@ -15,6 +15,7 @@ from typing import TypeVar
 ALPHA = 0.05
 LEAST = 100  # numbers, before which the normal approximation isn't good enough
 NARROWEST = 1000  # numbers at which the intervals are narrowest beside those for one look
+MOST = 10**9  # numbers, after which nobody waits for a narrower interval
 K = TypeVar("K", bound=Hashable)
 
 
@@ -22,6 +23,22 @@ def _spread(best: int) -> float:
     """The variance of the mixture that makes the interval narrowest at this number."""
     wanted = 2 * log(1 / ALPHA)
     return (wanted + log(1 + wanted)) / best
+
+
+def _width(n: int, best: int = NARROWEST) -> float:
+    """Half of the interval for the mean of so many numbers with a variance of 1; infinite for a few."""
+    if n < LEAST:
+        return inf
+    weight = n * _spread(best)
+    return sqrt(2 * (weight + 1) / (n * weight) * log(sqrt(weight + 1) / ALPHA))
+
+
+def count_for(n: int, radius: float, wanted: float) -> float:
+    """Return how many numbers it takes until the radius of an interval for `n` of them is as `wanted`."""
+    count = n
+    while count < MOST and radius * _width(count) > wanted * _width(n):
+        count = count * 21 // 20 + 1
+    return count if count < MOST else inf
 
 
 @dataclass
@@ -55,13 +72,15 @@ class Series:
         squares = (self.squares + 2 * self.scale**2) / n
         return max(squares - (self.total / n) ** 2, squares / n)
 
+    def less(self, other: Series) -> Series:
+        """The differences from another series of numbers that aren't below 0, as wide as they can be: as if one of two
+        numbers were always 0."""
+        scale = max(self.scale, other.scale)
+        return Series(scale, self.count, self.total - other.total, self.squares + other.squares)
+
     def radius(self, best: int = NARROWEST) -> float:
         """Half of the interval for the mean; infinite for a few numbers."""
-        n = self.count
-        if n < LEAST:
-            return inf
-        weight = n * _spread(best)
-        return sqrt(self.variance * 2 * (weight + 1) / (n * weight) * log(sqrt(weight + 1) / ALPHA))
+        return sqrt(self.variance) * _width(self.count, best)
 
     def evidence(self, best: int = NARROWEST) -> float:
         """The evidence against a mean of 0, as a bet that nobody wins by luck: 20 means one chance in 20 or less."""

@@ -9,18 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from parlour.base.diagnostics import listing
+from parlour.bots import levels_for
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import Arm, Factor, SweepError, read_factor, swept
+from parlour.experiments.blocks import Playing
 from parlour.experiments.factors import effects
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import COLUMNS, ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.series_of_mixes import Results
-from parlour.game import POLICIES, Game, numbers
+from parlour.game import POLICIES, Game, numbers, whole
 from parlour.playouts.heading import seated
 
 FEW = 3  # rules and options that a title names
 GAMES, THOUGHT, PACE = 4000, 200, 5.0  # most games of a mix, also with bots that think; seconds for a decision
+LONGEST = 3600  # seconds for a decision
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,15 @@ class Rivals:
         assert asked is not None, "without a common number, a mix above has no such number"
         return asked
 
+    def plan(
+        self, playing: Playing, players: int | None, games: int | None, level: int | None = None, usual: int = GAMES
+    ) -> Plan:
+        """Return who plays and how often, by default with fewer games if bots think. Raises SweepError for what can't
+        be played."""
+        most = (THOUGHT if level else usual) if games is None else whole("games", games, 1)
+        seats = self.players(players)
+        return Plan(replace(playing, players=seats, levels=levels_for(level, seats)), most)
+
     @property
     def is_design(self) -> bool:
         """True if all mixes together show the effect of each factor, so that all of them need as many games."""
@@ -75,6 +87,17 @@ class Rivals:
         varied = f", with {several}" if names else ""
         where = f"games of seed {playing.seed} {plan.begun}" if plan.begun else f"deals of seed {playing.seed}"
         return f"{what} for {playing.players}{varied}: {who}, {where}"
+
+
+def pace_of(given: object, name: str = "pace") -> float:
+    """Return the seconds for a decision, or raise SweepError."""
+    try:
+        pace = float(str(given))
+    except ValueError:
+        pace = 0.0
+    if not 0 < pace <= LONGEST:
+        raise SweepError(f"`{name} {given}`: expected the seconds for a decision, such as {PACE:g}")
+    return pace
 
 
 @dataclass(frozen=True)

@@ -1,165 +1,274 @@
 """Looks for the mix that comes nearest to some aims, by changing one rule or option at a time.
 
-Each round tries all changes of the best mix so far, or some of them by chance, with a few games; the better half gets
+Each step tries all changes of the best mix so far, or some of them by chance, with a few games; the better half gets
 more games, and so on. A mix that `check` refuses is never played.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
+from math import ceil, inf
 from random import Random
 
 from parlour.base.diagnostics import RulesetError
-from parlour.experiments.arms import OFF, ON, Arm, Factor, SweepError, changed
+from parlour.experiments.aims import Aim, Answer
+from parlour.experiments.arms import OFF, ON, Arm, Factor, changed
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
-from parlour.experiments.series_of_mixes import ArmNumber
+from parlour.experiments.series_of_mixes import ArmNumber, Results
 from parlour.game import Game
+from parlour.mixing.mix_line import write_line
 
-TRIED, HALVINGS, ROUNDS = 150, 3, 4  # mixes of a round, how often the worse half of them leaves, and rounds
-FIRST_GAMES = 100
-_AIM = re.compile(r"\s*([a-z]+)\s*(?:(<|>)\s*([\d.]+)|=\s*([\d.]+)\s*\.\.\s*([\d.]+))\s*(%?)\s*")
-
-
-@dataclass(frozen=True)
-class Aim:
-    """A measure that should lie between two numbers."""
-
-    measure: str
-    low: float
-    high: float
-    text: str
-
-    def missed_by(self, value: float) -> float:
-        """How far a value is outside, as a share of the nearest bound."""
-        over = max(self.low - value, value - self.high, 0.0)
-        near = self.low if value < self.low else self.high
-        return over / (near or 1.0)
-
-
-def read_aim(text: str, shares: frozenset[str], known: Sequence[str]) -> Aim:
-    """Read `minutes=15..20`, `seats<5%` or `choices>60%`."""
-    match = _AIM.fullmatch(text)
-    if match is None:
-        raise SweepError(f"`--aim {text}`: expected a measure with bounds", "write `minutes=15..20` or `seats<5%`")
-    name, sign, bound, low, high, percent = match.groups()
-    if name not in known:
-        raise SweepError(f"`--aim {text}`: nothing measures `{name}`", f"aims are about {', '.join(known)}")
-    if bool(percent) != (name in shares):
-        help = f"write `{name}` with a % sign" if name in shares else f"`{name}` is a number, not a share"
-        raise SweepError(f"`--aim {text}`: wrong unit", help)
-    scale = 100 if percent else 1
-    bounds = (float(low) / scale, float(high) / scale) if sign is None else (
-        (-inf, float(bound) / scale) if sign == "<" else (float(bound) / scale, inf)
-    )  # fmt: skip
-    if bounds[0] > bounds[1]:
-        raise SweepError(f"`--aim {text}`: the first number is above the second")
-    return Aim(name, *bounds, text.strip())
+TRIED, STEPS = 150, 4  # changes of a mix that a step tries, and steps
+EACH = (100, 300, 900)  # games of a mix, before the worse half leaves; the rest gets all games
+MOST, SURE = 2000, 50_000  # games of a mix, and those that can make sure of the best one
+Progress = Callable[[str, bool], object]
+"""Sees what is going on, and whether that is a new round."""
 
 
 @dataclass(frozen=True)
 class TriedMix:
-    """A mix with its values of the measures that the aims are about."""
+    """A mix with its measures, and beside those of the mix that it changes. `change` is empty for the game itself."""
 
-    levels: Mapping[str, str]
+    aims: Sequence[Aim]
     arm: Arm
+    change: str
     numbers: Mapping[str, ArmNumber]
-    missed: float
+
+    @property
+    def line(self) -> str:
+        """The mix as a line that `play` takes."""
+        recipe = self.arm.game.recipe
+        return write_line(str(recipe.subject), map(str, recipe.with_), recipe.without, recipe.options)
+
+    @property
+    def games(self) -> int:
+        return self.numbers["decisions"].games
+
+    def number(self, aim: Aim) -> ArmNumber | None:
+        return self.numbers.get(aim.measure.id)
+
+    @property
+    def missed(self) -> float:
+        """How far the values are from the aims."""
+        return self._missed(False)
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """A mix is the better, the nearer even the far end of its intervals is to the aims."""
+        return self._missed(True), self.missed
+
+    def _missed(self, certainly: bool) -> float:
+        numbers = ((aim, self.number(aim)) for aim in self.aims)
+        return sum(1.0 if number is None else aim.missed_by(number, certainly) for aim, number in numbers)
+
+    @property
+    def answer(self) -> Answer:
+        """Say whether the mix has all that the aims want."""
+        answers = {aim.answer(self.number(aim)) for aim in self.aims}
+        return "no" if "no" in answers else "unknown" if "unknown" in answers else "yes"
+
+    def games_to_decide(self, aim: Aim, block: int) -> int | None:
+        """Return about how many games decide an aim, in whole blocks and two digits. None if it is too near a bound, or
+        never measured."""
+        number = self.number(aim)
+        needed = inf if number is None else aim.games_to_decide(number) * self.games / max(number.games, 1)
+        if needed == inf:
+            return None
+        size = max(int(10.0 ** (len(str(ceil(needed))) - 2)), block)
+        return size * ceil(needed / size)
+
+
+@dataclass
+class TuningStep:
+    """The changes of one mix that were played, by their names."""
+
+    base: TriedMix
+    tried: dict[str, TriedMix] = field(default_factory=dict)
+
+    @property
+    def ranked(self) -> list[TriedMix]:
+        """The mixes that got the most games first, of equals the nearest."""
+        return sorted(self.tried.values(), key=lambda tried: (-tried.games, tried.rank))
 
 
 @dataclass
 class Tuning:
-    """A search. `tried` has every mix that was played, `refused` those that `check` doesn't accept."""
+    """A search. `refused` has the mixes that `check` doesn't accept, with the reasons. `best` is the mix that counts:
+    at the end, it has been played again, with as many games as decide the aims, up to `sure`."""
 
     game: Game
     factors: Sequence[Factor]
     aims: Sequence[Aim]
     plan: Plan
     pace: float
+    sure: int
     ledger: Ledger = field(default_factory=Ledger)
-    tried: dict[str, TriedMix] = field(default_factory=dict)
+    best: TriedMix | None = None
+    steps: list[TuningStep] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
+    round: int = 0
+    stopped: bool = False
+    confirmed: bool = False
+    _counts: dict[tuple[str, int], int] = field(default_factory=dict)
 
-    def search(self, players: Players, progress: Callable[[int], object] = lambda tried: None) -> TriedMix:
-        """Return the best mix. Ctrl-C ends the search with the best one so far."""
+    @property
+    def games(self) -> int:
+        """The number of games played."""
+        return sum(self._counts.values())
+
+    # ------------------------------------------------------------ before it begins
+
+    @property
+    def turns(self) -> list[int]:
+        """The games of a mix in each round of a step."""
+        return [*(games for games in EACH if games < self.plan.games), self.plan.games]
+
+    @property
+    def changes(self) -> int:
+        """The number of changes of one mix that a step tries at most."""
+        return min(sum(len({*factor.values} - {self._usual(factor)}) for factor in self.factors), TRIED)
+
+    @property
+    def most_mixes(self) -> int:
+        return 1 + STEPS * self.changes
+
+    @property
+    def most_games(self) -> int:
+        mixes, before, games = self.changes, 0, 0
+        for turn in self.turns:
+            games += mixes * (turn - before)
+            mixes, before = (mixes + 1) // 2, turn
+        return STEPS * games + self.plan.games
+
+    @property
+    def most_rounds(self) -> int:
+        """The number of rounds, without those that only make sure of the best mix."""
+        return 2 + STEPS * len(self.turns)
+
+    def announced(self) -> str:
+        """Say how much work it is at most."""
+        most = f"at most {self.most_mixes:,} mixes in {self.most_rounds} rounds, {self.most_games:,} games"
+        return f"{most}, and {self.sure:,} to make sure of the nearest one"
+
+    # ------------------------------------------------------------ the search
+
+    def search(self, players: Players, progress: Progress = lambda text, new: None) -> None:
+        """Look for the best mix. Ctrl-C ends that with the best one so far."""
+        try:
+            self._search(players, progress)
+        except KeyboardInterrupt:
+            self.stopped = True
+
+    def _search(self, players: Players, progress: Progress) -> None:
         chance = Random(self.plan.playing.seed)
         usual = {factor.name: self._usual(factor) for factor in self.factors}
-        best = self._race([usual], players)[0]
-        for _ in range(ROUNDS):
-            following = [levels for levels in self._changes(best.levels) if self._key(levels) not in self.tried]
-            chance.shuffle(following)
-            raced = self._race(following[:TRIED], players)
-            progress(len(self.tried))
-            if not raced or raced[0].missed >= best.missed:
-                break
-            best = raced[0]
+        whole = Arm(self.game.id, self.game, usual)
+        (numbers,) = self._played([whole], self.plan, players, progress)
+        self.best = best = TriedMix(self.aims, whole, "", numbers)
+        known = {str(usual)}
+        for _ in range(STEPS):
             if not best.missed:
                 break
-        return self._confirmed(best, players)
+            following = [each for each in self._changes(best.arm.levels) if str(each[1]) not in known]
+            chance.shuffle(following)
+            known |= {str(levels) for _, levels in following[:TRIED]}
+            nearest = self._raced(best, following[:TRIED], players, progress)
+            if nearest is None or nearest.rank >= best.rank:
+                break
+            self.best = best = nearest
+        self._confirm(best, players, progress)
 
-    def _confirmed(self, best: TriedMix, players: Players) -> TriedMix:
+    def _confirm(self, best: TriedMix, players: Players, progress: Progress) -> None:
         """Measure a mix again on other deals: of many mixes, the best one has been lucky too."""
-        playing = self.plan.playing
-        plan = replace(self.plan, playing=replace(playing, seed=playing.seed + 1))
-        (numbers,) = self._measured([best.arm], plan, players)
-        confirmed = self.tried[self._key(best.levels)] = self._judged(best.levels, best.arm, numbers)
-        return confirmed
+        plan = replace(self.plan, playing=replace(self.plan.playing, seed=self.plan.playing.seed + 1))
+        while True:
+            (numbers,) = self._played([best.arm], plan, players, progress)
+            self.best, self.confirmed = replace(best, numbers=numbers), True
+            if plan.games >= self.sure or self.best.answer != "unknown":
+                break
+            plan = replace(plan, games=min(self._games_to_decide(self.best), self.sure))
+
+    def _games_to_decide(self, best: TriedMix) -> int:
+        """Return how many games can decide all aims."""
+        needed = (best.games_to_decide(aim, self.plan.playing.block) for aim in self.aims
+                  if aim.answer(best.number(aim)) == "unknown")  # fmt: skip
+        return max(best.games + self.plan.playing.block, *(self.sure if games is None else games for games in needed))
 
     def _usual(self, factor: Factor) -> str:
         if factor.is_rule:
             return ON if factor.name in {use.rule.id for use in self.game.composition.uses} else OFF
         return self.game.options[factor.name]
 
-    def _changes(self, levels: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    def _changes(self, levels: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
         for factor in self.factors:
             for value in factor.values:
                 if value != levels[factor.name]:
-                    yield {**levels, factor.name: value}
+                    yield factor.set_to(value), {**levels, factor.name: value}
 
-    def _key(self, levels: Mapping[str, str]) -> str:
-        return ", ".join(f"{name}={value}" for name, value in levels.items())
+    def _raced(
+        self, base: TriedMix, changes: Sequence[tuple[str, Mapping[str, str]]], players: Players, progress: Progress
+    ) -> TriedMix | None:
+        """Play the changes of a mix, and return the nearest; the better half of them gets more games."""
+        arms = list(self._arms(base, changes))
+        step = TuningStep(base)
+        self.steps.append(step)
+        for games in self.turns:
+            if not arms:
+                return None
+            plan = replace(self.plan, games=games)
+            _, *measured = self._played([base.arm, *(arm for _, arm in arms)], plan, players, progress)
+            for (change, arm), numbers in zip(arms, measured, strict=True):
+                step.tried[change] = TriedMix(self.aims, arm, change, numbers)
+            arms.sort(key=lambda each: step.tried[each[0]].rank)
+            nearest = step.tried[arms[0][0]]
+            arms = arms[: (len(arms) + 1) // 2]
+        return nearest
 
-    def _race(self, candidates: Sequence[Mapping[str, str]], players: Players) -> list[TriedMix]:
-        """Return the mixes from the best on; the better half of them has been played more often."""
-        arms: list[tuple[Mapping[str, str], Arm]] = []
-        for levels in candidates:
+    def _arms(self, base: TriedMix, changes: Sequence[tuple[str, Mapping[str, str]]]) -> Iterator[tuple[str, Arm]]:
+        """Yield the mixes that can be played, each with the name of its change."""
+        for change, levels in changes:
+            name = f"{change} in {base.line}"
             try:
                 game = changed(self.game, self.factors, levels)
-                if self.plan.playing.players not in game.players:
-                    self.refused[self._key(levels)] = f"{self.plan.playing.players} players can't play it"
-                else:
-                    arms.append((levels, Arm(self._key(levels), game, levels)))
             except RulesetError as error:
                 first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
-                self.refused[self._key(levels)] = first.message
-        games = min(FIRST_GAMES, self.plan.games)
-        ranked: list[TriedMix] = []
-        for turn in range(HALVINGS + 1):
-            if not arms:
-                break
-            measured = self._measured([arm for _, arm in arms], replace(self.plan, games=games), players)
-            now = [self._judged(levels, arm, one) for (levels, arm), one in zip(arms, measured, strict=True)]
-            now.sort(key=lambda tried: tried.missed)
-            self.tried.update((self._key(tried.levels), tried) for tried in now)
-            ranked = [*now, *(tried for tried in ranked if all(tried.arm is not one.arm for one in now))]
-            if games >= self.plan.games or turn == HALVINGS:
-                break
-            arms = [(tried.levels, tried.arm) for tried in now[: (len(now) + 1) // 2]]
-            games = min(games * 3, self.plan.games)
-        return ranked
+                self.refused[name] = first.message
+                continue
+            if self.plan.playing.players in game.players:
+                yield change, Arm(change, game, levels)
+            else:
+                self.refused[name] = f"{self.plan.playing.players} players can't play it"
 
-    def _measured(self, arms: Sequence[Arm], plan: Plan, players: Players) -> list[dict[str, ArmNumber]]:
-        results = Experiment(arms, replace(plan, early=False), self.ledger).run(players)
+    # ------------------------------------------------------------ a round
+
+    def _played(
+        self, arms: Sequence[Arm], plan: Plan, players: Players, progress: Progress
+    ) -> list[dict[str, ArmNumber]]:
+        """Play a round, and return the numbers of each mix. In a step, the first mix has been played before."""
+        self.round += 1
+        mixes, nearest = max(len(arms) - 1, 1), self._nearest()
+        what = f"round {self.round}: {mixes} mix{'es' if mixes > 1 else ''}, "
+        progress(f"{what}{plan.games:,} games{' each' if mixes > 1 else ''}{nearest}", True)
+
+        def show(results: Results) -> None:
+            progress(f"{what}{sum(results.games):,} of {len(arms) * plan.games:,} games{nearest}", False)
+
+        results = Experiment(arms, replace(plan, early=False), self.ledger).run(players, show)
+        for arm, games in zip(arms, results.games, strict=True):
+            of = arm.game.program.digest, plan.playing.seed
+            self._counts[of] = max(self._counts.get(of, 0), games)
         if results.stopped:
             raise KeyboardInterrupt
         rows = ExperimentReport("", results, plan, self.pace).rows
         return [{of.id: one for of, numbers in rows if (one := numbers[at]) is not None} for at in range(len(arms))]
 
-    def _judged(self, levels: Mapping[str, str], arm: Arm, numbers: Mapping[str, ArmNumber]) -> TriedMix:
-        return TriedMix(levels, arm, numbers, sum(
-            aim.missed_by(numbers[aim.measure].value) if aim.measure in numbers else 1.0 for aim in self.aims
-        ))  # fmt: skip
+    def _nearest(self) -> str:
+        if self.best is None:
+            return ""
+        step = self.steps[-1].ranked if self.steps else []
+        best = min([self.best, *step], key=lambda tried: tried.rank)
+        values = [aim.measure.about(number.value) for aim in self.aims if (number := best.number(aim)) is not None]
+        return f"; nearest so far `{best.line}`: {', '.join(values)}"
