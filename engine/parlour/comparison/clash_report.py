@@ -100,37 +100,38 @@ def lines(report: Report, witnesses: bool) -> Iterator[str]:
             yield ""
             yield from (f"    {line}" for line in clash.witness.splitlines())
             yield ""
-    yield from _advice(report.differences)
-    left_out = [*not_compared(report)]
-    yield from (*left_out, "") if left_out else ()
+    rest = [*sections(report)]
+    for number, (heading, items) in enumerate(rest):
+        yield from ("",) if number or report.clashes else ()
+        yield from (f"{heading}:", *(f"  {item}" for item in items))
+    yield from ("",) if rest else ()
     yield summary(report)
 
 
-def _advice(differences: Sequence[AdviceDifference]) -> Iterator[str]:
-    for kind, heading in (("not-stated", "Derived, but not stated:"), ("not-derived", "Stated, but not derived:")):
-        of_kind = [difference for difference in differences if difference.kind == kind]
-        if of_kind:
-            yield ""
-            yield heading
-            yield from (f"  {d.message}" + (f" ({d.key})" if kind == "not-stated" else "") for d in of_kind)
-    if differences:
-        yield ""
-
-
-def not_compared(report: Report) -> Iterator[str]:
-    """Yield the number of pairs for each reason not to compare them, with the rules that are the reason."""
-    lacking: dict[str, list[PairResult]] = {reason: [] for reason in REASONS}
+def sections(report: Report) -> Iterator[tuple[str, list[str]]]:
+    """Yield what else the report says, with headings: clashes without relations, relations without clashes, and the
+    number of pairs that weren't compared for each reason, with the rules that are the reason."""
+    differences = report.differences
+    unstated = [f"{d.message} ({d.key})" for d in differences if d.kind == "not-stated"]
+    underived = [d.message for d in differences if d.kind == "not-derived"]
+    lacking: dict[str, list[PairResult]] = {}
     for result in report.results.values():
         if (reason := report.reason(result)) is not None:
-            lacking[reason].append(result)
+            lacking.setdefault(reason, []).append(result)
     number = sum(map(len, lacking.values()))
-    if not number:
-        return
-    yield f"{number} {'pair' if number == 1 else 'pairs'} not compared:"
-    for reason, results in lacking.items():
-        if results:
-            rules = sorted({id for result in results for id in result.hindering})
-            yield f"  {len(results):>4}  {REASONS[reason]}{': ' if rules else ''}{', '.join(rules)}"
+    reasons = []
+    for reason in [reason for reason in REASONS if reason in lacking]:
+        rules = sorted({id for result in lacking[reason] for id in result.hindering})
+        reasons.append(f"{len(lacking[reason]):>4}  {REASONS[reason]}{': ' if rules else ''}{', '.join(rules)}")
+    yield from (
+        (heading, items)
+        for heading, items in (
+            ("Derived, but not stated", unstated),
+            ("Stated, but not derived", underived),
+            (f"{number} {'pair' if number == 1 else 'pairs'} not compared", reasons),
+        )
+        if items
+    )
 
 
 def summary(report: Report) -> str:
@@ -205,8 +206,7 @@ def page(report: Report) -> str:
     title = escape(f"Clashes: {report.subject}")
     body = [
         f"<h1>{title}</h1>", f"<p>{escape(summary(report))}</p>", *_matrix(report), *_legend(report),
-        "<h2>Clashes</h2>", *_clashes(report), *_html_advice(report), *_not_compared(report),
-        f"<script>{_SCRIPT}</script>",
+        "<h2>Clashes</h2>", *_clashes(report), *_sections(report), f"<script>{_SCRIPT}</script>",
     ]  # fmt: skip
     return html_page.page(title, body, _STYLE)
 
@@ -260,18 +260,8 @@ def _clashes(report: Report) -> Iterator[str]:
         yield "</details>"
 
 
-def _html_advice(report: Report) -> Iterator[str]:
-    for kind, heading in (("not-stated", "Derived, but not stated"), ("not-derived", "Stated, but not derived")):
-        of_kind = [difference for difference in report.differences if difference.kind == kind]
-        if of_kind:
-            yield f"<h2>{heading}</h2><ul>"
-            yield from (f"<li>{escape(d.message)} ({escape(d.key)})" for d in of_kind)
-            yield "</ul>"
-
-
-def _not_compared(report: Report) -> Iterator[str]:
-    said = [*not_compared(report)]
-    if said:
-        yield f"<h2>{escape(said[0].rstrip(':').capitalize())}</h2><ul>"
-        yield from (f"<li>{escape(reason.strip())}" for reason in said[1:])
+def _sections(report: Report) -> Iterator[str]:
+    for heading, items in sections(report):
+        yield f"<h2>{escape(heading)}</h2><ul>"
+        yield from (f"<li>{escape(item.strip())}" for item in items)
         yield "</ul>"
