@@ -17,12 +17,14 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parlour.web.background import OutOfTime
 from parlour.web.hosting import HERE, Hosting, WebError, is_foreign
 from parlour.web.mix_compiling import PREPARING
+from parlour.web.mix_link import LinkError
 from parlour.web.site import Website, site_of
 from parlour.web.sockets import socket
 from parlour.web.table_pages import change_mix, game_file, join, new_table, show_table
-from parlour.web.workbench import BACKGROUNDS, ERRORS, QUICK, ROUTES, SHELF
+from parlour.web.workbench import BACKGROUNDS, QUICK, ROUTES, SHELF
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
@@ -46,8 +48,8 @@ def create_app(settings: Hosting | None = None) -> Starlette:
         WebSocketRoute("/t/{code}/socket", socket),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
-    errors = {WebError: refused, HTTPException: not_there, Exception: our_bug, **ERRORS}
-    app = Starlette(routes=routes, exception_handlers=errors, lifespan=running)
+    errors = (WebError, LinkError, OutOfTime, HTTPException, Exception)
+    app = Starlette(routes=routes, exception_handlers=dict.fromkeys(errors, no_answer), lifespan=running)
     app.add_middleware(OwnPagesOnly)
     app.state.site = site
     return app
@@ -65,20 +67,23 @@ async def running(app: Starlette) -> AsyncIterator[None]:
     app.state.site.tables.pool.close()
 
 
-async def refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, WebError)
-    return site_of(request).page("notice.html", error.status, message=error.message, help=error.help)
-
-
-async def not_there(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    message = "There is no such page." if error.status_code == 404 else f"{error.detail}."
-    return site_of(request).page("notice.html", error.status_code, message=message, help=None)
-
-
-async def our_bug(request: Request, error: Exception) -> Response:
-    message = "This is a bug in Parlour, and the server's terminal shows more about it."
-    return site_of(request).page("notice.html", 500, message=message, help="The tables are safe. Try again.")
+async def no_answer(request: Request, error: Exception) -> Response:
+    """Answer with a page that says why there is no other."""
+    problem = None
+    match error:
+        case WebError():
+            answer = error
+        case LinkError():
+            answer, problem = WebError("This link doesn't work", status=404), error.problem
+        case OutOfTime():
+            answer = WebError("This takes too long.", "Try again in a minute.", 503)
+        case HTTPException():
+            message = "There is no such page." if error.status_code == 404 else f"{error.detail}."
+            answer = WebError(message, status=error.status_code)
+        case _:
+            message = "This is a bug in Parlour, and the server's terminal shows more about it."
+            answer = WebError(message, "The tables are safe. Try again.", 500)
+    return site_of(request).page("notice.html", answer.status, answer=answer, problem=problem)
 
 
 class OwnPagesOnly:

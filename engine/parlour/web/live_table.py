@@ -16,9 +16,11 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from markupsafe import Markup
 
+from parlour.base.printable import capitalised
 from parlour.bots import BOT_NAMES, BOTS
 from parlour.bots.thinker import Expectation
 from parlour.game import Game
@@ -33,7 +35,7 @@ from parlour.states.moves import Move
 from parlour.states.state import IllegalMove, State
 from parlour.table.faults import RulesetFault, StateError
 from parlour.web.background import OutOfTime
-from parlour.web.hosting import Renderer, WebError
+from parlour.web.hosting import WebError
 from parlour.web.mix_compiling import Compiler
 from parlour.web.reactions import Turn, common_question
 from parlour.web.rules_did import rules_did
@@ -49,13 +51,10 @@ GONE = 4  # seconds without a page, after which the others see it
 class LiveTable:
     """One table. `changed` are called after each change."""
 
-    def __init__(
-        self, code: str, record: TableRecord, game: Game, store: Store, render: Renderer, pace: float, pool: BotPool
-    ) -> None:
+    def __init__(self, code: str, record: TableRecord, game: Game, store: Store, pace: float, pool: BotPool) -> None:
         self.code = code
         self.record = record
         self.store = store
-        self.render = render
         self.pace = pace
         self.pool = pool
         self._lay_out(game)
@@ -211,15 +210,14 @@ class LiveTable:
                 raise WebError(f"The rules of this mix fail: {fault.message}") from None
             for seat, who in enumerate(self._seats(), 1):  # somebody may have sat down meanwhile
                 session.seat(seat, who)
-            self._begin(session, word)
+            next_word = secrets.token_hex(16) if word == self.record.next_word else self.record.next_word
+            record = replace(self.record, number=self.record.number + 1, word=word, next_word=next_word, refused={})
+            self._go_to(replace(record, paused=False), session, cut=0)
 
-    def _begin(self, session: Session, word: str) -> None:
-        number, version = self.record.number + 1, self.record.version + 1
-        next_word = secrets.token_hex(16) if word == self.record.next_word else self.record.next_word
-        record = replace(self.record, number=number, word=word, next_word=next_word, version=version, paused=False)
-        record = replace(record, early={}, reading=(), refused={})
-        self.store.save(self.code, record, cut=0)
-        self.record, self.session, self.fault = record, session, None
+    def _go_to(self, record: TableRecord, session: Session | None, cut: int) -> None:
+        """Show another position, for which nobody has sent anything yet."""
+        self._save(replace(record, version=record.version + 1, early={}, reading=()), cut=cut)
+        self.session, self.fault = session, None
         self._tell()
 
     def play(self, seat: int, move: Move | str) -> None:
@@ -231,9 +229,7 @@ class LiveTable:
             state.apply(move)  # it must be possible before those who are asked first have answered
             turn = next(turn for turn in self.turns() if turn.seat == seat)
             if turn.secret or turn.quiet.text == str(move):
-                self._save(replace(self.record, early={**self.record.early, seat: str(move)}))
-                self._tell()
-                return
+                return self._save_and_tell(early={**self.record.early, seat: str(move)})
         self._make(seat, [move])
 
     def _make(self, seat: int, moves: Sequence[Move | str]) -> None:
@@ -276,8 +272,7 @@ class LiveTable:
     def has_read(self, *seats: int) -> None:
         """Let the next hand begin, as far as these people are concerned."""
         if {*seats} & {*self.record.reading}:
-            self._save(replace(self.record, reading=[each for each in self.record.reading if each not in seats]))
-            self._tell()
+            self._save_and_tell(reading=[each for each in self.record.reading if each not in seats])
 
     def refuse(self, rules: Collection[str]) -> None:
         """Count a tap that house rules have refused."""
@@ -298,21 +293,15 @@ class LiveTable:
             session.undo(seat, anyway=alone, forced=True)
         except StateError as error:
             reason = Labels(self.words.layout, seat, self.names).addressed(str(error))
-            raise WebError(f"{reason[0].upper()}{reason[1:]}.") from None
-        self.fault = None
-        record = replace(self.record, version=self.record.version + 1, early={}, reading=())
-        self._save(record, cut=len(session.record.moves))
-        self._tell()
+            raise WebError(f"{capitalised(reason)}.") from None
+        self._go_to(self.record, session, cut=len(session.record.moves))
 
     def _forget_early(self, seat: int) -> None:
-        early = {other: answer for other, answer in self.record.early.items() if other != seat}
-        self._save(replace(self.record, early=early))
-        self._tell()
+        self._save_and_tell(early={other: answer for other, answer in self.record.early.items() if other != seat})
 
     def pause(self, paused: bool) -> None:
         self._going_on()
-        self._save(replace(self.record, paused=paused))
-        self._tell()
+        self._save_and_tell(paused=paused)
 
     async def hint(self, seat: int) -> list[Expectation]:
         """Return the moves of a seat, the best first."""
@@ -353,12 +342,9 @@ class LiveTable:
         if any(chair.token for chair in chairs[players:]):
             raise WebError(f"The new game is for {players}, and more of you are sitting here.", status=409)
         chairs = (*chairs[:players], *(Chair(bot=chairs[0].bot) for _ in range(players - len(chairs))))
-        record = replace(self.record, mix=mix, documents=documents, chairs=chairs, number=0, word="", paused=False)
-        record = replace(record, early={}, reading=(), version=record.version + 1)
-        self.store.save(self.code, record, cut=0)
-        self.record, self.session, self.fault, self._poll = record, None, None, None
         self._lay_out(game)
-        self._tell()
+        record = replace(self.record, mix=mix, documents=documents, chairs=chairs, number=0, word="", paused=False)
+        self._go_to(record, None, cut=0)
 
     def _going_on(self, over: bool = False) -> Session:
         if self.session is None:
@@ -370,6 +356,10 @@ class LiveTable:
     def _save(self, record: TableRecord, moves: tuple[str, ...] = (), cut: int | None = None) -> None:
         self.store.save(self.code, record, moves, cut)
         self.record = record
+
+    def _save_and_tell(self, **changes: Any) -> None:
+        self._save(replace(self.record, **changes))
+        self._tell()
 
     # ------------------------------------------------------------ what happens by itself
 

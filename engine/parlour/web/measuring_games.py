@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 
 from parlour.base.parallel import Workers
+from parlour.base.printable import capitalised
 from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import WATCHED, BlockTask, Columns, Playing
 from parlour.experiments.ledger import Ledger
@@ -104,7 +105,7 @@ class Measurements:
         except LinkError as error:
             measurement.problem = error.problem.message
         except SweepError as error:
-            measurement.problem = f"{str(error)[0].upper()}{str(error)[1:]}."
+            measurement.problem = f"{capitalised(str(error))}."
         except OutOfTime:
             measurement.problem = "The games take too long."
         finally:

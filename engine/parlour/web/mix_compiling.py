@@ -68,8 +68,7 @@ class Compiler:
 
     def __init__(self, background: Background | None = PREPARING) -> None:
         self.background = background
-        self._games: dict[tuple[str, str], Game] = {}
-        self._practised: set[tuple[tuple[str, str], int]] = set()
+        self._games: dict[tuple[str, str], tuple[Game, set[int]]] = {}  # with the numbers of players that are ready
         self._one_at_a_time = asyncio.Lock()
 
     async def game(self, line: str, documents: Mapping[str, str], players: int | None = None) -> Game:
@@ -80,15 +79,13 @@ class Compiler:
                 await self._prepare(line, documents, players)
                 game = await asyncio.to_thread(game_of, line, documents)
                 if len(self._games) >= MOST_LOADED:
-                    oldest = next(iter(self._games))
-                    del self._games[oldest]
-                    self._practised = {each for each in self._practised if each[0] != oldest}
-                self._games[key] = game
-            game = self._games[key]
-            if players is not None and (key, players) not in self._practised:
+                    del self._games[next(iter(self._games))]
+                self._games[key] = game, set()
+            game, ready = self._games[key]
+            if players is not None and players not in ready:
                 await asyncio.to_thread(game.table, players)  # or TableError
                 await asyncio.to_thread(practise, game, players)
-                self._practised.add((key, players))
+                ready.add(players)
             garbage.leave_out_all()
         return game
 

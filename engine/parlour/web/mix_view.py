@@ -10,7 +10,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.printable import capitalised
 from parlour.checking.winnable import never_won
-from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.documents.composition import Composition, OptionSetting
 from parlour.documents.option_types import takes
 from parlour.documents.prose import options_by_name, text_of, value_in_words, value_text
 from parlour.library.library import Library
@@ -117,7 +117,7 @@ def _view(mix: OpenedMix) -> MixView:
         mix.misfits,
         problems,
         tuple(_advice(draft, bench, titles)) if not problems else (),
-        tuple(_groups(draft, bench, entries)),
+        tuple(_groups(draft, bench, entries, composition)),
         tuple(_fields(composition)) if composition is not None else (),
         shared.files if shared is not None else (),
     )
@@ -177,40 +177,26 @@ def _advice(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iter
 
 
 def _groups(
-    draft: MixDraft, bench: MixBench, entries: Mapping[str, ListedRuleset]
+    draft: MixDraft, bench: MixBench, entries: Mapping[str, ListedRuleset], composition: Composition | None
 ) -> Iterator[tuple[str, tuple[RuleRow, ...]]]:
     """Yield the rules by frames, as `parlour mix` lists them."""
-    composition, _ = bench.composed(draft)
     used = bench.rules(draft)
     rules = RuleList(bench, entries, draft)
     related = recalled(("relations", bench.subject), bench.library, lambda: _relations(rules.rows, bench))
     several = len([frame for frame, rows in rules.frames if rows]) > 1
+
+    def shown(entry: ListedRuleset) -> RuleRow:
+        id, rule = entry.id, used.get(entry.id)
+        text, options = text_by_default(entry, entries), tuple[OptionField, ...]()
+        if rule is not None and composition is not None:
+            text, options = text_of(rule, composition), tuple(_fields(composition, id))
+        return RuleRow(
+            id, entry.title, text, entry.other_names, rule is not None, id in bench.own, related.get(id, ()), options
+        )
+
     for frame, rows in rules.frames:
         if rows:
-            shown = tuple(_row(row, used, bench, entries, composition, related) for row in rows)
-            yield rules.heading(frame) if several else "House rules", shown
-
-
-def _row(
-    row: OfferedRule,
-    used: Mapping[str, Document],
-    bench: MixBench,
-    entries: Mapping[str, ListedRuleset],
-    composition: Composition | None,
-    related: Mapping[str, tuple[tuple[str, str], ...]],
-) -> RuleRow:
-    entry, rule = row.entry, used.get(row.entry.id)
-    inside = rule is not None and composition is not None
-    return RuleRow(
-        entry.id,
-        entry.title,
-        text_of(rule, composition) if rule and composition else text_by_default(entry, entries),
-        entry.other_names,
-        rule is not None,
-        entry.id in bench.own,
-        related.get(entry.id, ()),
-        tuple(_fields(composition, entry.id)) if inside and composition is not None else (),
-    )
+            yield rules.heading(frame) if several else "House rules", tuple(shown(row.entry) for row in rows)
 
 
 def _relations(rows: Iterable[OfferedRule], bench: MixBench) -> dict[str, tuple[tuple[str, str], ...]]:
@@ -241,15 +227,11 @@ def _field(name: str, setting: OptionSetting) -> OptionField:
         capitalised(label_of(setting)),
         value,
         value_in_words(default) if default != value else "",
-        tuple((each, _choice(each, setting)) for each in dict.fromkeys(_values(setting))),
+        tuple((each, type_.meaning(each) or value_in_words(each)) for each in dict.fromkeys(_values(setting))),
         type_.low,
         type_.high,
         takes(type_).replace("`", ""),
     )
-
-
-def _choice(value: str, setting: OptionSetting) -> str:
-    return setting.type.meaning(value) or value_in_words(value)
 
 
 def _values(setting: OptionSetting) -> Sequence[str]:

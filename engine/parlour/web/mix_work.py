@@ -17,7 +17,7 @@ from parlour.comparison.advice import TELLING
 from parlour.comparison.diff_report import html_sections, summary
 from parlour.comparison.families import are_for, pairs_of
 from parlour.comparison.mix_comparison import compared
-from parlour.comparison.pair_results import KINDS
+from parlour.comparison.pair_results import Clash
 from parlour.comparison.workers import Job, result
 from parlour.experiments.blocks import BlockTask, Columns, play_block
 from parlour.game import Game, TableError, load
@@ -103,18 +103,10 @@ def _game(mix: OpenedMix) -> Game:
 
 
 @dataclass(frozen=True)
-class ShownClash:
-    kind: str
-    titles: tuple[str, str]
-    told: str
-    witness: str
-
-
-@dataclass(frozen=True)
 class ClashesShown:
-    """The clashes between rules that the mix adds and its other rules; `compared` of the `pairs` were compared."""
+    """The clashes of rules that the mix adds, with their titles; `compared` of the `pairs` were compared."""
 
-    clashes: tuple[ShownClash, ...]
+    clashes: tuple[tuple[str, Clash], ...]
     compared: int
     pairs: int
 
@@ -128,15 +120,14 @@ def _clashes(mix: OpenedMix) -> ClashesShown:
     composition, _ = mix.bench.composed(mix.draft)
     frames = [d for d in composition.documents if d.kind == "frame"] if composition is not None else []
     rules = mix.bench.rules(mix.draft)
-    shown = list[ShownClash]()
+    shown = list[tuple[str, Clash]]()
     for one, other in islice(pairs, FEW):
         both = [rules[one], rules[other]]
         families = [frame.id for frame in frames if len(are_for(frame, library(), both)) == len(both)]
         if families:
             for clash in result(Job(families[-1], library().folders), (one, other)).clashes:
                 if clash.kind in TELLING:
-                    titles = rules[clash.rules[0]].title, rules[clash.rules[1]].title
-                    shown.append(ShownClash(KINDS[clash.kind].title, titles, clash.message, clash.witness))
+                    shown.append((" and ".join(rules[id].title for id in clash.rules), clash))
     return ClashesShown(tuple(shown), min(FEW, len(pairs)), len(pairs))
 
 

@@ -7,13 +7,14 @@ import time
 from collections.abc import Mapping
 
 from parlour.base.diagnostics import RulesetError
+from parlour.base.printable import capitalised
 from parlour.bots import BOT_NAMES
 from parlour.game import Game
 from parlour.session.bot_pool import BotPool
 from parlour.table.faults import TableError
 from parlour.table.saves import SaveError
 from parlour.web import garbage
-from parlour.web.hosting import Renderer, WebError
+from parlour.web.hosting import WebError
 from parlour.web.live_table import LiveTable
 from parlour.web.mix_compiling import Compiler
 from parlour.web.seat_tokens import CODE, new_code
@@ -28,8 +29,7 @@ NO_TABLE = WebError("There is no such table.", "Ask the host for the link again.
 class OpenTables:
     """Finds tables by their codes, and makes new ones."""
 
-    def __init__(self, render: Renderer, store: Store, compiler: Compiler, pace: float) -> None:
-        self.render = render
+    def __init__(self, store: Store, compiler: Compiler, pace: float) -> None:
         self.store = store
         self.compiler = compiler
         self.pace = pace
@@ -50,7 +50,7 @@ class OpenTables:
     async def _open(self, code: str, record: TableRecord) -> LiveTable:
         try:
             game = await self.compiler.game(record.mix, record.documents, len(record.chairs))
-            table = LiveTable(code, record, game, self.store, self.render, self.pace, self.pool)
+            table = LiveTable(code, record, game, self.store, self.pace, self.pool)
             await asyncio.to_thread(table.resume)
         except (RulesetError, TableError, SaveError, ValueError) as error:
             raise WebError("This table's rules have changed, so its game can't go on.", str(error), 410) from None
@@ -79,7 +79,7 @@ class OpenTables:
             first = error.diagnostics[0]
             raise WebError(f"This mix doesn't work: {first.message}.", first.help) from None
         except TableError as error:
-            raise WebError(f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+            raise WebError(f"{capitalised(str(error))}.") from None
 
     async def new(self, mix: str, players: int | None, host: str, documents: dict[str, str], bot: str) -> LiveTable:
         """Make a table. Raises WebError if the mix or the number of players isn't possible."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from parlour.base.diagnostics import listing
+from parlour.base.printable import capitalised
 from parlour.bots import RANDOM, in_words
 from parlour.play.distinctions import distinctions
 from parlour.play.ending import outcome_lines
@@ -21,6 +22,7 @@ from parlour.sheets.equipment import number_word
 from parlour.states.state import State
 from parlour.views import SeenEvent, View
 from parlour.views.chosen_cards import ChosenCard
+from parlour.web.hosting import Renderer
 from parlour.web.live_table import LiveTable
 from parlour.web.public import common_history, common_view
 from parlour.web.taps import MovesByThing, Offer
@@ -116,26 +118,22 @@ class SeatPage:
     def _numbers(self) -> tuple[dict[int, list[tuple[str, str]]], list[str]]:
         """Return what each player has, and the lines about everything else."""
         numbers: dict[int, list[tuple[str, str]]] = {}
-        rest = []
-        shown = set(self.words.shown_values(self.view))
-        for value in self.view.values:
-            variable, _, key = value.name.partition(" ")
-            declared = self.labels.variables.get(variable)
-            kind = [key.kind for key in declared.keys] if declared is not None else []
-            holders = self._holders(kind, key)
-            if declared is None or len(holders) != 1 or declared.type.kind in ("bool", "player"):
-                rest.append(value)
-            elif variable in shown and value.value != "none":
-                words = self.labels.value(declared.type, value.value)
-                numbers.setdefault(holders[0], []).append((declared.text or variable, words))
-        lines = self.words.values(replace(self.view, values=tuple(rest)), self.labels, False)
-        return numbers, [*lines]
-
-    def _holders(self, kinds: Sequence[str], key: str) -> Sequence[int]:
-        """Return the seats of a value that belongs to a player or to a side."""
-        if kinds == ["player"]:
-            return (int(key),)
-        return [seat + 1 for seat in self.words.layout.sides[int(key) - 1]] if kinds == ["side"] else ()
+        apart = set[str]()
+        sides = self.words.layout.sides
+        alone = all(len(side) == 1 for side in sides)
+        for variable, values in self.words.shown_values(self.view).items():
+            declared = self.labels.variables[variable]
+            kinds = [key.kind for key in declared.keys]
+            if not (kinds == ["player"] or (kinds == ["side"] and alone)) or declared.type.kind in ("bool", "player"):
+                continue
+            apart.add(variable)
+            for value in values:
+                key = int(value.name.partition(" ")[2])
+                seat = key if kinds == ["player"] else sides[key - 1][0] + 1
+                if value.value != "none":
+                    words = self.labels.value(declared.type, value.value)
+                    numbers.setdefault(seat, []).append((declared.text or variable, words))
+        return numbers, [*self.words.values(self.view, self.labels, False, apart)]
 
     # ------------------------------------------------------------ the question
 
@@ -151,8 +149,7 @@ class SeatPage:
             waiting = [self.labels.seat(seat) for seat in reading if seat != self.seat]
             return "The next hand is ready." if self.seat in reading else f"Waiting for {listing(waiting, 'and', '')}."
         if self.offers is not None and self.asked is not None:
-            asked = self.labels.addressed(self.table.explainer.asked(self.asked))
-            return f"{asked[0].upper()}{asked[1:]}"
+            return self._told(self.table.explainer.asked(self.asked))
         if turns := self.table.turns():
             return "The others are answering too." if turns[0].secret else "The others may react."
         assert self.view.question is not None, "somebody must answer"
@@ -173,8 +170,7 @@ class SeatPage:
         ]
 
     def _words(self, text: str) -> str:
-        words = self.labels.addressed(self.labels.titled(text))
-        return f"{words[:1].upper()}{words[1:]}"
+        return self._told(self.labels.titled(text))
 
     def _apart(self, offers: Sequence[Offer]) -> Mapping[str, str]:
         """Return the words for moves with identical cards that differ."""
@@ -208,7 +204,7 @@ class SeatPage:
         lines, rows = Teller(self.words.layout, self.seat, self.table.names).ended(self.history, start)
         names = dict.fromkeys(name for _, row in rows for name in row)
         scores = [(self._told(name), [row.get(name, "") for _, row in rows]) for name in names]
-        return [self.coloured(self._told(line.strip())) for line in lines], [text for text, _ in rows], scores
+        return [self.coloured(self._told(line)) for line in lines], [text for text, _ in rows], scores
 
     # ------------------------------------------------------------ what has happened
 
@@ -221,11 +217,10 @@ class SeatPage:
         lines = teller.lines(history, begin)
         if self.view.outcome is not None and start is None and self.seat is not None:
             lines += teller.closing(history, self.view)
-        return [((len(line) - len(line.lstrip())) // 2, self.coloured(self._told(line.strip()))) for line in lines]
+        return [((len(line) - len(line.lstrip())) // 2, self.coloured(self._told(line))) for line in lines]
 
     def _told(self, line: str) -> str:
-        line = self.labels.addressed(line)
-        return f"{line[:1].upper()}{line[1:]}"
+        return capitalised(self.labels.addressed(line.strip()))
 
     def result(self) -> list[Markup]:
         """Return the lines about the end of the match."""
@@ -233,12 +228,12 @@ class SeatPage:
             return []
         reason = Teller.reason(self.history, self.view.outcome)
         lines = outcome_lines(self.view.outcome, reason, self.labels)
-        return [self.coloured(self._told(line.strip())) for line in lines]
+        return [self.coloured(self._told(line)) for line in lines]
 
     def coloured(self, text: str) -> Markup:
         return Markup(in_colours(text, self.design))
 
-    def regions(self) -> dict[str, str]:
+    def regions(self, render: Renderer) -> dict[str, str]:
         """Return the HTML of each region."""
         table = self.table
         host = self.seat is not None and table.is_host(table.chair(self.seat).token)
@@ -253,7 +248,7 @@ class SeatPage:
         }
         if table.record.reading:
             values = {name: own for name, own in values.items() if name not in ("felt", "own")}
-        return {name: table.render(f"regions/{name}.html", **common, **own) for name, own in values.items()}
+        return {name: render(f"regions/{name}.html", **common, **own) for name, own in values.items()}
 
 
 def bot_words(bot: str) -> str:

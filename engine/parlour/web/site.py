@@ -29,7 +29,7 @@ class Website:
         self.compiler = Compiler()
         folder = settings.data or state_folder() / "tables"
         self.lock = lock(folder, settings.address or "")
-        self.tables = OpenTables(self.render, Store(folder), self.compiler, settings.pace)
+        self.tables = OpenTables(Store(folder), self.compiler, settings.pace)
 
     def page(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
         """Return a whole page: a template that extends `base.html`."""

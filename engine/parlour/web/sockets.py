@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from parlour.base.printable import capitalised
 from parlour.play.hinting import family_lines
 from parlour.sheets.drawing import in_colours
 from parlour.states.state import IllegalMove
@@ -99,7 +100,7 @@ class TableSocket:
         page = None if self.table.session is None else SeatPage(self.table, self.seat, self.raised)
         regions = regions_of(self.table, self.token, self.connection, page)
         lines = [in_colours(line, self.table.words.layout.pack.design) for line in self.says]
-        regions["says"] = self.table.render("regions/says.html", lines=lines)
+        regions["says"] = site_of(self.connection).render("regions/says.html", lines=lines)
         regions["news"] = "" if page is None else self._news(page)
         changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}
         self.sent = regions
@@ -224,7 +225,7 @@ class TableSocket:
             assert page.asked is not None, "there are offers"
             lines, rules = await asyncio.to_thread(reasons, table, page.asked, seat, tapped.why)
             table.refuse(rules)
-            self.says = [f"{line[:1].upper()}{line[1:]}" for line in lines]
+            self.says = [*map(capitalised, lines)]
 
     async def _hint(self, seat: int) -> None:
         self.says = ["Thinking…"]

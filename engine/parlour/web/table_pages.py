@@ -96,8 +96,8 @@ def regions_of(
     """Return all regions of the page for somebody with a token. `page` is their page of the game, if it has begun."""
     seat, session = table.seat_of(token), table.session
     page = SeatPage(table, seat) if page is None and session is not None else page
-    playing = page is not None
-    regions = EMPTY | ({} if page is None else page.regions())
+    playing, render = page is not None, site_of(connection).render
+    regions = EMPTY | ({} if page is None else page.regions(render))
     chairs = [*enumerate(table.record.chairs, 1)]
     link = site_of(connection).link(connection, f"t/{table.code}")
     values = {
@@ -108,7 +108,6 @@ def regions_of(
         "free": [(n, f"{n}: instead of a {bot_words(chair.bot)}" if playing else str(n))
                  for n, chair in chairs if chair.token is None],
     }  # fmt: skip
-    render = table.render
     regions["title"] = str(escape(table.game.title))
     regions["menu"] = render("regions/menu.html", **values)
     if not playing:

@@ -111,8 +111,11 @@ class TileDrawer:
                 cards.sort(key=lambda card: order.index(card.card))
             yield from (self._card(i, n, card) for n, card in enumerate(cards))
             hidden = None if zone.size is None else zone.size - len(cards)
-            if hidden:
-                yield Tile(self._back(), "face down", count=hidden)
+            yield from self._face_down(hidden or 0)
+
+    def _face_down(self, count: int) -> Iterator[Tile]:
+        if count:
+            yield Tile(self._back(), "face down", count=count)
 
     def _row(self, zone: ZoneSeen, i: Instance, own: bool, at: Mapping[int | None, CardSeen]) -> Iterator[Tile]:
         """Yield the tiles of an ordered zone: all, or those on top."""
@@ -124,14 +127,12 @@ class TileDrawer:
         hidden = 0
         for place in range(first, size + 1):
             if place in at or choosable:
-                if hidden:
-                    yield Tile(self._back(), "face down", count=hidden)
-                    hidden = 0
+                yield from self._face_down(hidden)
+                hidden = 0
                 yield self._place(zone, i, own, place, at.get(place))
             else:
                 hidden += 1
-        if hidden:
-            yield Tile(self._back(), "face down", count=hidden)
+        yield from self._face_down(hidden)
 
     def _place(self, zone: ZoneSeen, i: Instance, own: bool, place: int, card: CardSeen | None) -> Tile:
         """Return the tile of a place: its card, or one face down that a player can choose by its number."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from threading import Thread
+from threading import Lock, Thread
 from urllib.parse import quote_plus, urlencode
 
 from markupsafe import Markup
@@ -24,12 +24,13 @@ from parlour.sheets.style import STYLE
 from parlour.web import mix_work, own_rule
 from parlour.web.background import Background, OutOfTime
 from parlour.web.measuring_games import Measurements, Subject
-from parlour.web.mix_link import OPTION, RULE, LinkError, Problem, changed, line_in
+from parlour.web.mix_link import OPTION, RULE, changed, line_in
 from parlour.web.mix_view import MixView, mix_file, mix_view
 from parlour.web.site import WebError, form_of, site_of
 
 LONGEST_SEARCH = 200  # characters
 TO_COMPARE = 90.0  # seconds
+FEW = 4  # games that one request lets the server learn about
 RESULTS_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The page of an experiment is one file, which has its style and its pictures."""
 
@@ -44,6 +45,7 @@ OWN = Background(1, mix_work.begin_games)
 """The process that checks rules of visitors."""
 BACKGROUNDS = (SHELF, QUICK, THOROUGH, OWN)
 MEASUREMENTS = Measurements(THOROUGH)
+LEARNING = Lock()
 
 
 # ---------------------------------------------------------------- the first page
@@ -53,8 +55,8 @@ async def workbench(request: Request) -> Response:
     """Answer `/?q=WORDS` with the games that people call so."""
     words = request.query_params.get("q", "")[:LONGEST_SEARCH]
     listed = await SHELF.run("", mix_work.with_library, shelf, words)
-    if listed.without_facts:
-        LEARNING.want(listed.without_facts)
+    if listed.without_facts:  # the page asks again, until it has all
+        Thread(target=_learn, args=(listed.without_facts[:FEW],), daemon=True).start()
     site, games = site_of(request), listed.games
     return site.page(
         "workbench.html",
@@ -68,30 +70,13 @@ async def workbench(request: Request) -> Response:
     )
 
 
-class _Learning:
-    """Finds out about games in the background: first about those that somebody has asked for last. The cache has what
-    it finds."""
-
-    def __init__(self) -> None:
-        self._wanted: dict[str, None] = {}
-        self._thread: Thread | None = None
-
-    def want(self, games: Sequence[str]) -> None:
-        for id in reversed(games):
-            self._wanted.pop(id, None)
-            self._wanted[id] = None
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = Thread(target=self._learn, daemon=True)
-            self._thread.start()
-
-    def _learn(self) -> None:
-        while self._wanted:
-            id, _ = self._wanted.popitem()
-            with suppress(OutOfTime):
+def _learn(games: Sequence[str]) -> None:
+    """Find out about games, whose facts the cache has then, unless another thread does so."""
+    if LEARNING.acquire(blocking=False):
+        with suppress(OutOfTime):
+            for id in games:
                 THOROUGH.wait(id, mix_work.with_library, game_facts, id, seconds=TO_COMPARE)
-
-
-LEARNING = _Learning()
+        LEARNING.release()
 
 
 # ---------------------------------------------------------------- a mix
@@ -275,18 +260,6 @@ async def sheet_style(request: Request) -> Response:
     return Response(STYLE, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
 
 
-# ---------------------------------------------------------------- what can't be answered
-
-
-async def no_mix(request: Request, error: Exception) -> Response:
-    assert isinstance(error, LinkError)
-    return site_of(request).page("misfit.html", 404, problem=error.problem)
-
-
-async def too_slow(request: Request, error: Exception) -> Response:
-    return site_of(request).page("misfit.html", 503, problem=Problem("This takes too long.", "Try again in a minute."))
-
-
 def _address(path: str, **values: str) -> str:
     return f"{path}?{urlencode(values, quote_via=quote_plus, safe=',=')}"
 
@@ -305,4 +278,3 @@ ROUTES = (
     Route("/t/{code}/rules", rules_of_table),
     Route("/rules.css", sheet_style),
 )
-ERRORS = {LinkError: no_mix, OutOfTime: too_slow}
