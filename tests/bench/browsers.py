@@ -1,8 +1,9 @@
 """Plays games in a real browser: a player that knows no game taps what the page offers.
 
-    python tests/bench/browsers.py [--games NAME …] [--mixes 50] [--taps 12] [--seconds 600] [--results FILE]
+    python tests/bench/browsers.py [--games NAME …] [--mixes 50] [--taps 12] [--seconds 300] [--results FILE]
 
-Without --games it plays every shipped game, then random mixes (tests/random_mixes.py). After --taps taps a bot plays
+Without --games it plays every shipped game, then random mixes (tests/random_mixes.py) of at most 3,000 moves: nobody
+plays a match to its end that takes longer than four hours, at a move every five seconds. After --taps taps a bot plays
 in its place. Only bots play then, without a pause, so that also long matches come to their end, most within seconds.
 A game passes if every tap changes the page, no page says that something has failed, the browser reports no error, and
 the page isn't wider than a phone, also at the end. Each game is a line in FILE, and a later run plays only the others
@@ -29,6 +30,7 @@ from scaffold.browser_player import play
 from scaffold.real_browser import chromium, served
 
 SEED = 1
+LONGEST, SAMPLE = 3_000, 8  # moves of a mix, in most of some games
 
 
 def games() -> Iterator[tuple[str, int]]:
@@ -40,10 +42,16 @@ def mixes(number: int) -> Iterator[tuple[str, int]]:
     from random_mixes import random_mix, written
 
     made = (random_mix(SEED, n) for n in count())
-    lines = (mix for mix in made if not {*mix.rules} & {*mix.without})  # a line can't name a rule twice
-    for mix in islice(lines, number):
-        options = {name: written(value) for name, value in mix.options.items()}
-        yield write_line(mix.game, mix.rules, mix.without, options), mix.players[0]
+    named = (mix for mix in made if not {*mix.rules} & {*mix.without})  # a line can't name a rule twice
+    lines = (write_line(m.game, m.rules, m.without, {n: written(v) for n, v in m.options.items()}) for m in named)
+    yield from islice(((line, parlour.load(line).players[0]) for line in lines if ends(line)), number)
+
+
+def ends(mix: str) -> bool:
+    """Return True if people would play the mix to its end."""
+    game = parlour.load(mix)
+    games = game.playouts(SAMPLE, game.players[0], seed=SEED, most=LONGEST)
+    return 2 * games.cut_off < SAMPLE
 
 
 def main() -> None:
@@ -51,7 +59,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="*")
     parser.add_argument("--mixes", type=int, default=50)
     parser.add_argument("--taps", type=int, default=12)
-    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--results", type=Path, default=Path("browsers.jsonl"))
     asked = parser.parse_args()
     lines = asked.results.read_text().splitlines() if asked.results.exists() else []
