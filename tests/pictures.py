@@ -32,7 +32,7 @@ PHONE = 390, 880, 2
 DESK = 1000, 800, 1
 REFUSED = "return [...document.querySelectorAll('#r-own button.tile:not(.can)')].map((card) => card.id)"
 SEED = 11
-COLOURS = 48
+COLOURS = 128
 TURNS = 40  # that a game may take to the moment of its picture
 Scene = Callable[["Chrome", str], None]
 
@@ -86,10 +86,10 @@ def table_end(browser: Chrome, address: str) -> None:
 
 
 def workbench(browser: Chrome, address: str) -> None:
-    """All games."""
+    """All games, when the server knows how long they are."""
     screen(browser, *PHONE)
     browser.get(f"{address}/")
-    until(browser, 'document.querySelector("#games") !== null')
+    until(browser, 'document.querySelector(".game:nth-of-type(5) .facts") !== null')
 
 
 def mix(browser: Chrome, address: str) -> None:
@@ -104,6 +104,7 @@ def rules(browser: Chrome, address: str) -> None:
     """The rule sheet of a mix."""
     screen(browser, 390, 880, 1.5)
     browser.get(f"{address}/rules?mix=scopa")
+    until(browser, 'document.querySelector("main table") !== null')
 
 
 PICTURES: dict[str, Scene] = {
