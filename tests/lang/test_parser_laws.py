@@ -22,8 +22,7 @@ from parlour.documents.yaml_text import read_text
 from parlour.lang import grammar, parser
 from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
-from parlour.mutation.sites import parsed as parsed_as
-from parlour.mutation.sites import sites
+from parlour.mutation.sites import Parse, sites
 
 EXPRESSIONS = tuple(s.Expr.__subclasses__())
 PARSERS = (
@@ -91,17 +90,17 @@ def test_places_in_a_text_inside_a_file() -> None:
     assert (node.then[0].span.line, node.then[0].span.column) == (3, 3)
 
 
-def texts(seed: int) -> dict[str, str]:
-    """Return the code of a random ruleset, each text with its form. 40 of these have every documented construct."""
-    documents = [read_text(Source(name, text))[0] for name, text in written(seed).documents.items()]
-    return {site.scalar.value: site.form for node in documents if isinstance(node, doc.Mapping) for site in sites(node)}
+def texts(seed: int) -> dict[str, Parse]:
+    """Return the code of a random ruleset, each text with its parser. 40 of these have every documented construct."""
+    nodes = [read_text(Source(name, text))[0] for name, text in written(seed).documents.items()]
+    return {site.scalar.value: site.parse for node in nodes if isinstance(node, doc.Mapping) for site in sites(node)}
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_place_is_exact(seed: int) -> None:
     code = texts(seed)
     for text in Random(seed).sample(list(code), 40):
-        check_places(parsed_as(Plain(text), code[text]))
+        check_places(code[text](Plain(text), []))
 
 
 # ---------------------------------------------------------------- any text at all

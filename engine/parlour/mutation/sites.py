@@ -1,86 +1,67 @@
-"""The places of a document that mutants can change: its parsed texts, each with its form."""
+"""The places of a document that mutants can change: its code. The schema says which texts are code."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from typing import Literal
+from functools import cached_property
 
 from parlour.documents import document as doc
-from parlour.documents.document import Scalar, is_required
+from parlour.documents.document import Scalar, inner_scalars, is_required
 from parlour.lang import syntax as s
 from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
+from parlour.schema.roles import roles
 
-Form = Literal["expression", "steps", "actions"]
-
-FORMS: dict[str, Form] = {
-    "functions": "expression", "may": "expression", "possible": "expression", "outcome": "expression",
-    "powers": "expression", "melding": "expression", "state": "expression",
-    "procedures": "steps", "stages": "steps", "misplay": "steps", "when": "steps",
-    "prompts": "actions",
-}  # fmt: skip
-"""The form of the texts in each section. A power can also hold steps."""
-
-_NO_TEXT = frozenset((
-    "despite", "each", "earlier-than", "group", "later-than", "over", "says", "seen", "text", "type", "unless-stuck",
+_SECTIONS = frozenset((
+    "functions", "may", "melding", "misplay", "outcome", "possible", "powers", "procedures", "prompts", "stages",
+    "state", "when",
 ))  # fmt: skip
+Parse = Callable[[Scalar, Problems], object]
+_PARSERS: dict[str, Parse] = {
+    **dict.fromkeys(("expression", "function", "result", "facet-value"), parse_expression),
+    **dict.fromkeys(("statements", "body", "hook"), parse_statements),
+    **dict.fromkeys(("actions", "prompt"), parse_actions),
+}
+"""The parser of a text, by its role in the schema."""
+
 _NOT_MUTATED = ("limit", "line", "notation", "wording")  # fields of syntax nodes: limits stop loops, others are prose
 
 
 @dataclass(frozen=True)
 class Site:
-    """Some code of the language in a document. `tree` is its syntax: an expression, actions, or a tuple of steps."""
+    """Some code of the language in a document, and its parser."""
 
     scalar: Scalar
-    section: str
-    form: Form
-    tree: object
+    parse: Parse
+
+    @cached_property
+    def tree(self) -> object:
+        """The syntax: an expression, actions, or a tuple of steps. None if it has errors."""
+        return self.parse(self.scalar, [])
 
 
 def sites(node: doc.Mapping) -> Iterator[Site]:
     """Yield the texts of a document that parse, in the order of the document."""
+    inside = {id(scalar) for section in _sections(node) for scalar in inner_scalars(section)}
+    for scalar, names in roles(node):
+        parse = next((_PARSERS[name] for name in names if name in _PARSERS), None)
+        if parse is None or id(scalar) not in inside or is_required(scalar):
+            continue
+        site, steps = Site(scalar, parse), Site(scalar, parse_statements)
+        if "facet-value" in names and (site.tree is None or isinstance(site.tree, s.Call)):
+            site = steps if steps.tree is not None else site  # a power can have steps
+        if site.tree is not None:
+            yield site
+
+
+def _sections(node: doc.Mapping) -> Iterator[doc.Node]:
+    """Yield the sections of a document with code of play, and those for mixes that have other rules."""
     for entry in node.entries:
-        if entry.key.value == "with" and isinstance(entry.value, doc.Mapping):
+        if entry.key.value in _SECTIONS:
+            yield entry.value
+        elif entry.key.value == "with" and isinstance(entry.value, doc.Mapping):
             for rule in entry.value.entries:
-                if isinstance(rule.value, doc.Mapping):
-                    yield from sites(rule.value)
-        elif entry.key.value in FORMS:
-            yield from _in_section(entry.value, entry.key.value, FORMS[entry.key.value], "")
-
-
-def _in_section(node: doc.Node, section: str, form: Form, key: str) -> Iterator[Site]:
-    match node:
-        case doc.Mapping(entries=entries):
-            for entry in entries:
-                inner: Form = "expression" if section == "when" and entry.key.value == "if" else form
-                yield from _in_section(entry.value, section, inner, entry.key.value)
-        case doc.Sequence(items=items):
-            for item in items:
-                yield from _in_section(item, section, form, key)
-        case Scalar():
-            if key not in _NO_TEXT and not is_required(node) and (section != "state" or key == "starts"):
-                yield from _site(node, section, form)
-
-
-def _site(scalar: Scalar, section: str, form: Form) -> Iterator[Site]:
-    tree = parsed(scalar, form)
-    if section == "powers" and (tree is None or isinstance(tree, s.Call)):
-        steps = parsed(scalar, "steps")
-        form, tree = ("steps", steps) if steps is not None else (form, tree)
-    if tree is not None:
-        yield Site(scalar, section, form, tree)
-
-
-def parsed(scalar: Scalar, form: Form) -> object | None:
-    """Return the syntax of some code, or None if it has errors."""
-    problems: Problems = []
-    match form:
-        case "expression":
-            return parse_expression(scalar, problems)
-        case "steps":
-            return parse_statements(scalar, problems)
-        case "actions":
-            return parse_actions(scalar, problems)
+                yield from _sections(rule.value) if isinstance(rule.value, doc.Mapping) else ()
 
 
 def nodes(tree: object) -> Iterator[s.Node]:
