@@ -234,7 +234,7 @@ def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> Non
 def test_an_experiment_stops_while_it_compiles(command: str, tmp_path: Path) -> None:
     """The search itself, which knows what there is, notices the signal, and not only the watchdog."""
     pytest.importorskip("llvmlite")
-    command += " --with one-suit" if "against" in command else " --jobs 1"
+    command += " --with fives-pay" if "against" in command else " --jobs 1"
     code, out, err = Running(tmp_path, command, "parlour.native.code_cache:CodeCache.made", "unnoticed").stop()
     assert (code, out) == (143, "")
     assert "stopped before" in err
