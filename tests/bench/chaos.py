@@ -234,7 +234,7 @@ def same_pages(person: Person, new: Person) -> None:
 
 
 def _plain(html: str) -> str:
-    away = r'<span class="quiet">away</span>|<button[^>]*data-do="stand-in".*?</button>'
+    away = r'\s*<span class="quiet">away</span>|\s*<button[^>]*data-do="stand-in".*?</button>'
     html = re.sub(rf' raised|aria-pressed="\w+"|{away}', "", html)
     return " ".join(html.split())
 
