@@ -89,7 +89,7 @@ def workbench(browser: Chrome, address: str) -> None:
     """All games, when the server knows how long they are."""
     screen(browser, *PHONE)
     browser.get(f"{address}/")
-    until(browser, 'document.querySelector(".game:nth-of-type(5) .facts") !== null')
+    until(browser, '[...document.querySelectorAll(".game")].slice(0, 4).every((game) => game.querySelector(".facts"))')
 
 
 def mix(browser: Chrome, address: str) -> None:
@@ -104,7 +104,7 @@ def rules(browser: Chrome, address: str) -> None:
     """The rule sheet of a mix."""
     screen(browser, 390, 880, 1.5)
     browser.get(f"{address}/rules?mix=scopa")
-    until(browser, 'document.querySelector("main table") !== null')
+    until(browser, 'document.querySelector("main section") !== null')
 
 
 PICTURES: dict[str, Scene] = {
