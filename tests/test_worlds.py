@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import parlour
-from laws_of_worlds import worlds_look_the_same
+from laws_of_worlds import cards_of, worlds_look_the_same
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table.layout import RANDOM, STACKED
@@ -267,6 +267,18 @@ def test_nobody_gets_a_card_of_a_suit_that_they_did_not_follow() -> None:
                 suits = {card.card[-1] for card in parlour.view(world, q).zone(f"hand {q}").cards}
                 assert not suits & lacking[q]
     assert voids > 5
+
+
+def test_worlds_fit_and_differ_after_many_answers_that_rule_out_most_deals() -> None:
+    table, chooser = parlour.load("go-fish").table(2), Random(1)
+    state, events = table.start_recorded(1)
+    seats = witnesses(state, events)
+    for _ in range(12):
+        state, events = state.apply_recorded(chooser.choice(state.question.legal))
+        seats = tuple(witness.saw(events, state) for witness in seats)
+    worlds = seats[state.question.seat - 1].near_worlds(24, 1)
+    assert sum(world.fits for world in worlds) >= 23
+    assert len({cards_of(world) for world in worlds}) >= 12
 
 
 def test_worlds_follow_from_the_seed_and_have_new_chance() -> None:

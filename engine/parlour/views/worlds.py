@@ -27,6 +27,7 @@ New = dict[int, int]  # the card in each slot
 DEALS = 300  # that are tried for one world, before exchanges of pairs
 EXCHANGES = 3000  # that are tried then
 FEW_DEALS, FEW_EXCHANGES = 32, 240  # the same for worlds that need not fit
+AGAIN = 2  # exchanges for each slot, at least, between two worlds
 FEWER = 4  # times fewer deals are tried for the next one of these after exchanges
 
 
@@ -73,11 +74,12 @@ class Worlds:
         self.question = self._question(moment.cells)
         self.exact = exact
         self.deals = 0  # that are still tried for a world
+        self.last: tuple[New, int] | None = None  # the world before, if exchanges led to it, and what doesn't fit
         self.exchanges = EXCHANGES if exact else FEW_EXCHANGES
 
     def worlds(self, n: int, seed: int, stopped: StopSign = NEVER) -> Iterator[World]:
         x = seed_state(seed)
-        self.deals = DEALS if self.exact else FEW_DEALS
+        self.deals, self.last = DEALS if self.exact else FEW_DEALS, None
         for number in range(n):
             if number and stopped.is_set():
                 return
@@ -112,26 +114,29 @@ class Worlds:
         return new, fits, x
 
     def _mended(self, new: New, x: int, stopped: StopSign) -> tuple[New | None, bool, int]:
-        """Exchange pairs of cards until everything fits, never for the worse. Return whether it does."""
-        wrong, x = self._wrong(new, x, self.most)
-        for _ in range(self.exchanges):
-            if not wrong:
-                return new, True, x
-            if wrong < self.unlike and stopped.is_set():
+        """Exchange pairs of cards until everything fits, never for the worse. Return whether it does. These exchanges
+        prefer no way, so some more lead from the world before to another one."""
+        least = 0
+        if self.last is None:
+            wrong, x = self._wrong(new, x, self.most)
+        else:
+            least, (new, wrong) = AGAIN * len(self.deal.slots), self.last
+        for number in range(self.exchanges):
+            if (not wrong and number >= least) or (wrong < self.unlike and stopped.is_set()):
                 break
             other, x = self.deal.mixed(dict(new), 1, x)
             if other != new:
                 other_wrong, x = self._wrong(other, x, wrong + 1)
                 if other_wrong <= wrong:
                     new, wrong = other, other_wrong
-        if self.exact or wrong >= self.unlike:
+        if wrong and (self.exact or wrong >= self.unlike):
             return None, False, x
-        self.deals = 1  # the next worlds won't fit either
+        self.last = new, wrong
         return new, not wrong, x
 
     def _wrong(self, new: New, x: int, most: int) -> tuple[int, int]:
         """Count what doesn't fit, up to a number: what the seat sees now, then what it saw, the latest first."""
-        wrong = 0 if self._same_question(new) else self.unlike
+        wrong = 0 if self.question is None or self._same_question(new) else self.unlike
         for item in self.past:
             if wrong >= most:
                 break
@@ -156,8 +161,6 @@ class Worlds:
         return self.machine.legal(cells), self.machine.tries(cells), state.asked
 
     def _same_question(self, new: New) -> bool:
-        if self.question is None:
-            return True
         try:
             return self._question(renew(self.machine, self.state.after(new))) == self.question
         except RulesetFault:
