@@ -17,7 +17,7 @@ import pytest
 
 from parlour.base.diagnostics import did_you_mean
 from rulesets.legality.claims import claims
-from scaffold.yaml_files import strings_of
+from scaffold.yaml_files import names_of_examples, strings_of
 
 FINISHED = [
     "crazy-eights",
@@ -46,15 +46,6 @@ def ledgers() -> dict[str, dict[str, Any]]:
 
 def entries(*sections: str) -> set[str]:
     return {entry for ledger in ledgers().values() for part in sections for entry in ledger.get(part, {})}
-
-
-def names_of_examples(node: Any) -> Iterator[str]:
-    """Return the names in every `examples:` list, anywhere in the document."""
-    if isinstance(node, dict):
-        examples = node.get("examples")
-        yield from (example["name"] for example in (examples if isinstance(examples, list) else []))
-    for inner in node.values() if isinstance(node, dict) else ():
-        yield from names_of_examples(inner)
 
 
 def ids_in_markers(tree: ast.AST) -> Iterator[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scaffold.syntax_trees import nodes
-from scaffold.yaml_files import data_of
+from scaffold.yaml_files import data_of, names_of_examples
 
 ROOT = Path(__file__).parent.parent
 ENGINE = ROOT / "engine" / "parlour"
@@ -165,10 +165,10 @@ def test_docstrings_have_no_blank_line_within_a_sentence() -> None:
 def test_names_of_examples_are_complete() -> None:
     """Check that each name means something by itself, as in a list of failures."""
     found = [
-        f"{path.relative_to(ROOT)}: {example['name']}"
+        f"{path.relative_to(ROOT)}: {name}"
         for path in sorted((ROOT / "rulesets").rglob("*.yaml"))
-        for example in data_of(path).get("examples", ())
-        if ELLIPTICAL.match(example["name"])
+        for name in names_of_examples(data_of(path))
+        if ELLIPTICAL.match(name)
     ]
     assert found == [], "\n".join(found)
 

@@ -65,7 +65,7 @@ PAIRS = {
 
 # What has no effect on the play of a mix: words for people, tests, and the choices of bots.
 SILENT = re.compile(
-    r"key (title|text|credits|status|also-called|topics|sheet|chart|part|examples|bases|policy|because|"
+    r"key (title|text|credits|status|also-called|topics|sheet|chart|part|examples|policy|because|"
     r"advises|advises-against|excludes|shows|in)\b|.*\.(text|words|says|shown|also-called|values|sorted-by|shows)\b|"
     r"key deck document: (title|text|credits|status|also-called)"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,3 +17,13 @@ def data_of(path: Path) -> Any:
 def strings_of(path: Path) -> Any:
     """Return the document with every scalar as its author wrote it."""
     return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+
+
+def names_of_examples(node: Any) -> Iterator[str]:
+    """Yield the names of all examples in a document: those in lists, and those of cases."""
+    if isinstance(node, dict):
+        examples = node.get("examples")
+        for example in examples if isinstance(examples, list) else []:
+            yield from example.get("cases", [example.get("name")])
+        for inner in node.values():
+            yield from names_of_examples(inner)

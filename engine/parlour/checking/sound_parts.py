@@ -22,7 +22,7 @@ from parlour.schema.validation import KINDS, check_structure, ruleset_schema
 Findings = tuple[Diagnostic, ...]
 DECLARING = (*NAMED, "records", "groups", "facets", "names")  # sections whose members other members can mention
 PLAYING = ("may", "when", "powers", "possible", "policy", "main")
-FOR_READERS = ("examples", "bases", "sheet", "chart", "text", "because", "also-called", "topics")
+FOR_READERS = ("examples", "sheet", "chart", "text", "because", "also-called", "topics")
 REMOVABLE = frozenset((*DECLARING, *PLAYING, *FOR_READERS))
 ROUNDS = 8  # a removed part can leave an error around it
 

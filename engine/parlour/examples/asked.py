@@ -104,7 +104,7 @@ def _unplaced(case: Case, mixes: Mixes, mix: ExampleMix, terms: Terms) -> Iterat
 
 _WORD = re.compile(r"[^\W\d_][\w'-]+")
 REFUSED = ("may not", "would be wrong")  # with moves and the reasons against them
-_PROSE = ("examples", "bases", "title", "text", "credits", "sheet", "chart")
+_PROSE = ("examples", "title", "text", "credits", "sheet", "chart")
 
 
 def meaningless(

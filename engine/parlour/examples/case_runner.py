@@ -30,7 +30,7 @@ from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import explained, meanings
 
 KEYS = (
-    "name", "text", "base", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves",
+    "name", "text", "in", "with", "without", "set", "players", "seed", "given", "deal", "moves",
     "then", "refused", "shown",
 )  # fmt: skip
 

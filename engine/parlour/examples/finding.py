@@ -5,7 +5,7 @@ Runs nothing, and doesn't read the content of the examples.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -62,28 +62,34 @@ def find_cases(names: Sequence[str | Path] | None, library: Library) -> Cases:
 
 
 def cases_of(document: Document) -> tuple[Case, ...]:
-    cases = [Case(document, on_base(document.node, node)) for node in _items(document.node.get("examples"))]
+    cases = [Case(document, node) for node in unfolded(document.node, document.node)]
     with_ = document.node.get("with")
     for entry in with_.entries if isinstance(with_, doc.Mapping) else ():
         if isinstance(entry.value, doc.Mapping):
             beside = entry.key.value.strip()
-            nodes = _items(entry.value.get("examples"))
-            cases += [Case(document, on_base(document.node, node), beside) for node in nodes]
+            cases += [Case(document, node, beside) for node in unfolded(document.node, entry.value)]
     apart, _ = examples_of(document)
     if apart is not None:
-        nodes = _items(apart.node.get("examples"))
-        cases += [Case(document, on_base(apart.node, node), apart=apart) for node in nodes]
+        cases += [Case(document, node, apart=apart) for node in unfolded(apart.node, apart.node)]
     return tuple(cases)
 
 
-def on_base(document: doc.Mapping, example: doc.Mapping) -> doc.Mapping:
-    """Return an example of a document with the keys of its base and the game of the document. Its own keys replace
-    those of the base; under `given` and `set`, single entries do. Its moves are a list of steps."""
-    name, bases = example.get("base"), document.get("bases")
-    base = bases.get(name.value) if isinstance(name, Scalar) and isinstance(bases, doc.Mapping) else None
-    whole = _over(base, example, ("given", "set")) if isinstance(base, doc.Mapping) else example
+def unfolded(document: doc.Mapping, section: doc.Mapping) -> Iterator[doc.Mapping]:
+    """Yield the examples in a section of a document, each with the keys of its group and the game of the document. Its
+    own keys replace those; under `given` and `set`, single entries do. Its moves are a list of steps."""
     game = document.entry("in")
-    return in_steps(whole if game is None else _over(doc.Mapping((game,), game.key.span), whole))
+    above = doc.Mapping((game,) if game is not None else (), document.span)
+    for item in _mappings(section.get("examples")):
+        cases = item.get("cases")
+        if isinstance(cases, doc.Mapping):
+            shared = _over(above, doc.Mapping(tuple(e for e in item.entries if e.key.value != "cases"), item.span))
+            for case in cases.entries:
+                if isinstance(case.value, doc.Mapping):
+                    name = replace(case, key=replace(case.key, value="name"), value=case.key)
+                    own = doc.Mapping((name, *case.value.entries), case.value.span)
+                    yield in_steps(_over(shared, own, ("given", "set")))
+        else:
+            yield in_steps(_over(above, item))
 
 
 def _over(base: doc.Mapping, upper: doc.Mapping, within: tuple[str, ...] = ()) -> doc.Mapping:
@@ -103,6 +109,6 @@ def _key(entry: doc.Pair) -> str:
     return " ".join(entry.key.value.split())
 
 
-def _items(node: doc.Node | None) -> list[doc.Mapping]:
+def _mappings(node: doc.Node | None) -> list[doc.Mapping]:
     items = node.items if isinstance(node, doc.Sequence) else ()
     return [item for item in items if isinstance(item, doc.Mapping)]

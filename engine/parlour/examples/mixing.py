@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing
+from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
@@ -122,7 +122,6 @@ class Mixes:
     def mix(self, case: Case) -> ExampleMix:
         document = case.document
         folder = document.path.parent
-        _check_base(case)
         wanted = case.node.get("in")
         with_ = [_reference(item.value, folder) for item in scalars(case.node.get("with"))]
         without = [str(_reference(item.value, folder)) for item in scalars(case.node.get("without"))]
@@ -262,12 +261,3 @@ def _asked_at(node: doc.Mapping, span: Span | None) -> Span | None:
         if item.value == span.source.text or span.source.text.endswith(item.value):
             return item.span
     return value.span if value is not None else None
-
-
-def _check_base(case: Case) -> None:
-    """Refuse the name of a base that the document doesn't have."""
-    name, bases = case.node.get("base"), (case.apart or case.document).node.get("bases")
-    known = bases.keys() if isinstance(bases, doc.Mapping) else ()
-    if isinstance(name, Scalar) and name.value not in known:
-        help_ = did_you_mean(name.value, known) or (f"bases of this file: {listing(known)}" if known else None)
-        raise MalformedError(f"unknown base `{name.value}`", name.span, help_ or "add it under `bases:`")

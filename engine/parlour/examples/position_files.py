@@ -14,7 +14,7 @@ from parlour.base.source import Source
 from parlour.documents.composition import scalars
 from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.documents.yaml_text import read_file, read_text
-from parlour.examples.finding import on_base
+from parlour.examples.finding import unfolded
 from parlour.examples.given import read_given
 from parlour.examples.layable import ExampleGame
 from parlour.examples.laying import lay_out
@@ -124,8 +124,7 @@ def _example(node: Node | None) -> Mapping:
     if isinstance(node, Mapping):
         examples = node.get("examples")
         if isinstance(examples, Sequence) and examples.items:
-            first = examples.items[0]
-            node = on_base(node, first) if isinstance(first, Mapping) else first
+            node = next(unfolded(node, node), examples.items[0])
     if not isinstance(node, Mapping):
         span = node.span if node is not None else None
         help = "write `given:` with the cards of each zone"

@@ -20,7 +20,7 @@ from parlour.lints.member_texts import MemberText
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 FOR_PEOPLE = (
-    "text", "title", "credits", "examples", "bases", "also-called", "topics", "sheet", "chart",
+    "text", "title", "credits", "examples", "also-called", "topics", "sheet", "chart",
 )  # fmt: skip
 _NAMED_BY_KEYS = ("functions", "procedures", "stages", "prompts", "state", "zones", "logs", "outcome")
 _DECLARING = (*_NAMED_BY_KEYS, "endings", "facets", "groups", "marks", "options", "records", "types")

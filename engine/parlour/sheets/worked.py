@@ -37,7 +37,7 @@ _MOST_CARDS = 14
 _MOST_MOVES = 3
 _STRANGE = 8.0  # the cost of an example that was written for another game
 _NUMBER = 1.5  # the cost of a variable: what it means isn't in the picture
-_READ = ("name", "text", "base", "in", "with", "players", "given", "moves", "then", "refused", "shown")
+_READ = ("name", "text", "in", "with", "players", "given", "moves", "then", "refused", "shown")
 _ELSEWHERE = ("set", "without")  # of the mix that an example is for; it is played in the mix of the sheet
 _ASIDE = ("to move", "rest")
 
