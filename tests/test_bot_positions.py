@@ -123,6 +123,7 @@ def test_a_bot_plays_as_a_card_player_would(id_: str, players: int, given: dict[
 GIN = {"discards": "9♣", "hand 2": "A♥ 3♥ 5♦ 6♦ 7♥ 8♣ 10♣ J♥ Q♥ K♥", "to move": 1}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("given", "expected"),
     [

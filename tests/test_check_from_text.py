@@ -212,13 +212,10 @@ def test_a_game_of_documents_has_variants(collect: Callable[[], object]) -> None
         "without": game.without("winner-collects"), "with": game.with_rule("no-deuce"),
         "set": game.set_to({"hand-size": 7}),
         "exchanged": game.exchanged("nines-draw", "jack-skips"),
-        "values": game.without("nines-draw", keep_values=True),
-        "trial": game.for_trials().without("nines-draw"),
     }  # fmt: skip
     alone = {
         "without": ([*rules], {"without": "winner-collects"}), "with": ([*rules, "no-deuce"], {}),
         "set": ([*rules], {"options": {"hand-size": 7}}), "exchanged": (["sevens-draw", "jack-skips"], {}),
-        "values": (["sevens-draw"], {}), "trial": (["sevens-draw"], {}),
     }  # fmt: skip
     for name, (with_, changes) in alone.items():
         same = parlour.load("crazy-eights", with_=with_, documents=documents(), **changes)  # type: ignore[arg-type]
