@@ -13,9 +13,8 @@ from parlour.lang import parse_cache
 from parlour.library import loading
 from parlour.mixing.compiler import Compiled, compile_ruleset
 from parlour.storage import cache
-from parlour.storage.cache_entries import CacheEntry, packed, unpacked
+from parlour.storage.cache_entries import packed, unpacked
 
-MIXES = [pytest.param("ctg", (), marks=pytest.mark.long), ("gin-rummy", ("big-gin",))]
 WRONG = "rule: r\ntitle: R\nfor: doubting\ntext: x\nwhen:\n  after take(p): settle(q)\n"
 
 
@@ -24,10 +23,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Of an empty cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache" / "parlour" / "rulesets"
-
-
-def entries(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.name != "key")
 
 
 def afresh(subject: str, *with_: str | Path) -> Compiled:
@@ -41,21 +36,6 @@ def same(one: Compiled, other: Compiled) -> None:
     assert one.program == other.program
     assert repr(one.program) == repr(other.program)
     assert render_json(one.findings) == render_json(other.findings)
-
-
-@pytest.mark.parametrize(("game", "rules"), MIXES)
-def test_what_is_kept_makes_the_same_program(
-    game: str, rules: tuple[str, ...], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = afresh(game, *rules)
-    assert entries(folder)
-    monkeypatch.setattr("parlour.schema.document_text.read_document", never)
-    monkeypatch.setattr("parlour.lang.parser._parse_text", never)
-    same(afresh(game, *rules), first)
-
-
-def never(*_: object) -> object:
-    raise AssertionError("it was read again")
 
 
 def test_findings_are_kept_with_their_places(folder: Path, tmp_path: Path) -> None:
@@ -73,18 +53,6 @@ def test_findings_are_kept_with_their_places(folder: Path, tmp_path: Path) -> No
     assert all("elsewhere.yaml" in d.span.place for d in there.findings if d.span)
 
 
-@pytest.mark.parametrize("place", [0, 40, -1])
-def test_a_damaged_entry_is_made_again(folder: Path, place: int) -> None:
-    first = afresh("cheat")
-    whole = {path: path.read_bytes() for path in entries(folder)}
-    for path, data in whole.items():
-        damaged = bytearray(data)
-        damaged[place] ^= 1
-        path.write_bytes(damaged)
-    same(afresh("cheat"), first)
-    assert {path: len(path.read_bytes()) for path in entries(folder)} == {p: len(d) for p, d in whole.items()}
-
-
 def test_the_source_is_left_out() -> None:
     source, other = Source("a.yaml", "some text"), Source("b.yaml", "some text")
     data = packed((Span(source, 0, 4), source), [source])
@@ -95,14 +63,6 @@ def test_the_source_is_left_out() -> None:
 def test_only_classes_of_the_engine_are_built() -> None:
     with pytest.raises(pickle.UnpicklingError, match="part of the engine"):
         unpacked(packed(Path("x"), []), [])
-
-
-def test_an_entry_is_named_by_kind_and_content(folder: Path) -> None:
-    span = Span(Source("a", "b"), 0, 1)
-    CacheEntry("one", b"ab", b"c").write(span, [])
-    assert CacheEntry("one", b"ab", b"c").read(list) == span
-    assert CacheEntry("two", b"ab", b"c").read(list) is None
-    assert CacheEntry("one", b"a", b"bc").read(list) is None
 
 
 def test_a_change_of_the_engine_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,18 +82,3 @@ def test_a_change_of_the_engine_is_another_version(tmp_path: Path, monkeypatch: 
     assert second != first
     (tmp_path / "lang" / "b.py").write_text("", encoding="utf-8")
     assert version() not in (first, second)
-
-
-def test_a_text_too_deep_to_be_kept_is_read_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    span: object = Span(Source("a", "b"), 0, 1)
-    for _ in range(5_000):
-        span = (span,)
-    CacheEntry("deep").write(span, [])
-    assert CacheEntry("deep").read(list) is None
-
-
-def test_what_was_read_can_be_dropped_at_any_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parse_cache, "MOST", 3)
-    first = afresh("cheat")
-    same(compile_ruleset("cheat"), first)
-    assert len(parse_cache._parsed) <= 3

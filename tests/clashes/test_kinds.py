@@ -5,13 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clashes.made_up import comparer
-from parlour.comparison.comparing import Comparer, Workshop, bases
-from parlour.comparison.find import usual_places_of
-from parlour.comparison.quartets import Base
-from parlour.examples.position import Position
+from parlour.comparison.comparing import Comparer
 from parlour.library.library import Library
-from parlour.table.cards import members
-from scaffold.mixes import LIBRARY
 
 
 @pytest.fixture(scope="module")
@@ -65,16 +60,6 @@ def test_a_value_that_both_rules_together_can_take_away_makes_their_mix_no_game(
     assert "pile" in clash.message
 
 
-def test_an_action_that_a_rule_also_offers_alone_depends_on_nothing(family: Comparer) -> None:
-    """Each rule asks a question of its own, in positions that the other mixes don't have."""
-    assert family.compare("kings-ask", "queens-swap").depends == ()
-
-
-def test_a_question_of_one_rule_is_no_effect_of_the_other(family: Comparer) -> None:
-    """Turns are counted before the question after a king, and nothing else depends on them."""
-    assert family.compare("kings-ask", "turns-count").depends == ()
-
-
 def test_positions_of_examples_count_without_the_values_of_other_rules(family: Comparer) -> None:
     assert family.compare("fives-again", "fours-pass-on").status == "compared"
 
@@ -85,16 +70,6 @@ def test_two_rules_with_the_same_effect_make_each_other_dead(family: Comparer) -
         ("dead", "twos-anywhere"),
         ("dead", "twos-in-any-colour"),
     ]
-
-
-def test_a_witness_is_as_small_as_it_can_be(family: Comparer) -> None:
-    (clash,) = family.compare("twos-anywhere", "no-red-on-black").clashes
-    given = clash.witness.partition("given: {")[2].partition("}")[0]
-    cards = [word for word in given.replace(",", "").split() if word[-1] in "♣♦♥♠"]
-    # A black card on the pile, a red two in the hand, and the card that the other player keeps.
-    assert len(cards) == 3
-    assert clash.plays in {("play 2♦",), ("play 2♥",)}
-    assert clash.clauses == ("no-red-on-black.red",)
 
 
 def test_cards_in_a_zone_of_one_rule_are_no_difference() -> None:
@@ -123,16 +98,6 @@ def test_a_random_position_with_a_hidden_top_card_does_not_stop_the_search() -> 
     assert (result.status, result.clashes) == ("compared", ())
 
 
-def test_a_pile_that_only_grows_proves_nothing_about_other_cards(family: Comparer) -> None:
-    """Each of the few games has the same dozen cards on its pile, however often one looks at it."""
-    mix, _ = family.workshop.mixture(Base("lay"), ("queens-swap",))
-    assert mix is not None
-    layout = mix.table(2).machine.layout
-    usual, empty = usual_places_of(mix), Position(2, 0, ())
-    missing = [c for c in members(layout.pack.used) if not usual.filtered(layout, empty.with_zone("pile", (c,))).zones]
-    assert missing == []
-
-
 def test_a_joker_that_few_hands_get_is_no_impossible_card() -> None:
     """Four cards leave the pack with Chaos. Any hand can still get a Joker, and any other one four of a kind."""
     library = Library.standard()
@@ -140,13 +105,3 @@ def test_a_joker_that_few_hands_get_is_no_impossible_card() -> None:
     assert subject is not None
     result = Comparer(library, subject).compare("chaos", "x4-blocks")
     assert (result.status, result.clashes) == ("compared", ())
-
-
-def test_a_rule_takes_the_place_of_a_game_s_rule_of_the_same_group() -> None:
-    """President is played to a target. *Going busto* is another length of the game."""
-    busto, climbing = (LIBRARY.find(id, (kind,))[0] for id, kind in (("busto", "rule"), ("climbing", "frame")))
-    assert busto is not None
-    assert climbing is not None
-    base = next(base for base in bases(LIBRARY, (busto, busto), climbing) if base.subject == "president")
-    assert base.without == ("to-a-target",)
-    assert Workshop.of(LIBRARY).plays(base, "busto")

@@ -1,4 +1,5 @@
-"""`--select` and `--ignore`: codes, their beginnings and patterns; errors stay."""
+"""`--select` and `--ignore`: codes, their beginnings and patterns; errors stay. Comments that ignore findings are
+counted; `tests/bad/comments` has their places."""
 
 from __future__ import annotations
 
@@ -74,3 +75,15 @@ def test_a_misspelt_code_gets_a_suggestion(option: str) -> None:
     assert printed.code == 2
     assert "unknown code `unraed`" in printed.err
     assert "did you mean `unread`?" in printed.err
+
+
+def test_check_counts_what_is_ignored() -> None:
+    head = "rule: house\ntitle: House\nfor: ladder\ntext: x\noptions:\n"
+    option = "  spare: {type: bool, default: false, text: x}"
+    path = str(write("house.yaml", f"{head}{option}  # parlour: ignore[unread] because we know\n"))
+    printed = run("check", path)
+    assert (printed.code, printed.out) == (0, "checked 1 rule: all is well (1 finding ignored)\n")
+    assert run("check", path).out == printed.out  # from the cache
+    assert run("check", path, "--strict", "--ignore", "rule-without-examples").code == 0
+    write("house.yaml", f"{head}{option}\n")
+    assert run("check", path).code == 1
