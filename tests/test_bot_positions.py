@@ -224,6 +224,14 @@ SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J�
         ("whist", {"trump": "♠", "trick": "4♥ A♥ 5♥", "hand 1": "K♥ J♥ 4♣"}, "play J♥"),
         # Spades: leave the trick to an opponent who bid nil.
         ("spades", BIDS | {"bid 2": 0, "trick": "9♥ 4♥ 5♥", "hand 1": "A♥ J♥ 6♥", "tricks 1": 9}, "play 6♥"),
+        # But nobody throws a king under an ace, or a trump under a partner's, because an opponent bid nil.
+        ("spades", BIDS | {"bid 2": 0, "trick": "2♣ A♣", "hand 1": "5♣ K♣ 9♥"}, "play 5♣"),
+        ("spades", BIDS | {"bid 4": 0, "trick": "9♣ Q♠ 6♣", "hand 1": "5♦ 10♥ J♠ K♠"}, "play 5♦"),
+        # The partner of a player who bid nil plays high before them, and takes the trick from them.
+        ("spades", BIDS | {"bid 3": 0, "hand 1": "4♦ A♦ 9♣", "trumps-broken": True}, "play A♦"),
+        ("spades", BIDS | {"bid 3": 0, "trick": "9♥ 4♥", "hand 1": "3♥ 10♥ 5♣"}, "play 10♥"),
+        # When both sides have what they bid, extra tricks only cost.
+        ("spades", BIDS | {"tricks 1": 6, "tricks 2": 6, "trick": "9♥ 4♥ 5♥", "hand 1": "A♥ J♥ 6♥"}, "play 6♥"),
         # Scopa: take coins; Shithead: play low, and save the cards that go on anything.
         ("scopa", {"open": "coins-5 cups-3 batons-K", "hand 1": "cups-5 swords-3"}, "take coins-5 with cups-5"),
         ("sh", SHITHEAD, "play 5♥"),
