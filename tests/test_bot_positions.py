@@ -209,6 +209,7 @@ def test_bots_of_the_eights_family_save_wild_cards_and_call_their_longest_suit()
 
 
 HEARTS_TRICK = {"broken": True, "tricks 1": 9, "hand 2": "J♠ 2♦ 9♦", "hand 3": "6♦ 8♦ K♦", "hand 4": "10♠ 3♦ 10♦"}
+MOON = {"broken": True, "tricks 4": 9, "won 4": "Q♠ A♥ J♥ 6♥ 10♥ 4♥"}
 SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J♦", "pile": "3♣ 7♣ 9♣ K♣ 8♦ 6♦"}
 
 
@@ -219,6 +220,9 @@ SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J�
         ("hearts", HEARTS_TRICK | {"trick": "9♠ Q♠ 3♠", "hand 1": "2♠ 8♠ K♠ 7♦"}, "play 8♠"),
         ("hearts", HEARTS_TRICK | {"trick": "9♥ K♥ 3♥", "hand 1": "2♠ Q♠ 5♣ A♣"}, "play Q♠"),
         ("hearts", HEARTS_TRICK | {"hand 1": "Q♠ 4♦ 5♣ A♣"}, "play 4♦"),
+        # But nobody helps another player to shoot the moon: they keep a stopper, and take a heart with it.
+        ("hearts", MOON | {"trick": "4♦ 9♦ Q♦", "hand 1": "2♥ 3♠ K♥"}, "play 3♠"),
+        ("hearts", MOON | {"trick": "9♥ Q♥ 3♥", "hand 1": "2♥ 3♠ K♥"}, "play K♥"),
         # Whist: win as cheaply as possible, unless the partner wins anyway.
         ("whist", {"trump": "♠", "trick": "4♥ 9♥ 5♥", "hand 1": "A♥ J♥ 4♣"}, "play J♥"),
         ("whist", {"trump": "♠", "trick": "4♥ A♥ 5♥", "hand 1": "K♥ J♥ 4♣"}, "play J♥"),
