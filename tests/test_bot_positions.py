@@ -239,12 +239,28 @@ SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J�
         # Scopa: take coins; Shithead: play low, and save the cards that go on anything.
         ("scopa", {"open": "coins-5 cups-3 batons-K", "hand 1": "cups-5 swords-3"}, "take coins-5 with cups-5"),
         ("sh", SHITHEAD, "play 5♥"),
+        # Low cards of a rank go together.
+        ("sh", SHITHEAD | {"hand 1": "5♥ 5♦ 10♦"}, "play 5♦ 5♥"),
     ],
 )
 def test_bots_without_a_thought_play_as_a_beginner(id_: str, given: dict[str, object], expected: str) -> None:
     game = parlour.load(id_)
     state = game.position(given | {"to move": 1}, 2 if id_ in ("scopa", "sh") else 4)
     assert preferred(state) == [expected]
+
+
+def test_bots_of_shithead_lay_out_their_best_cards() -> None:
+    """Cards with an effect are best, and then the highest."""
+    game = parlour.load("sh")
+    plain = ["4", "5", "6", "7", "9", "J", "Q", "K", "A"]
+    for seed in range(8):
+        state = game.start(3, seed)
+        hand = parlour.view(state, state.question.seat).zone(f"hand {state.question.seat}").cards
+        ranks = {str(spot.card): str(spot.card)[:-1] for spot in hand}
+        worth = {card: plain.index(rank) if rank in plain else len(plain) for card, rank in ranks.items()}
+        for move in preferred(state):
+            cards = move.removeprefix("lay out ").split()
+            assert sorted(worth[card] for card in cards) == sorted(worth.values())[-3:]
 
 
 def preferred(state: State) -> list[str]:
