@@ -263,6 +263,12 @@ def test_bots_of_shithead_lay_out_their_best_cards() -> None:
             assert sorted(worth[card] for card in cards) == sorted(worth.values())[-3:]
 
 
+def test_a_bot_takes_a_seven_rather_than_what_looks_a_little_better_by_chance() -> None:
+    game = parlour.load("scopa")
+    hands = {"open": "cups-7 coins-K", "hand 1": "coins-4 cups-6 batons-7", "hand 2": "coins-3 swords-3"}
+    assert choice(game, game.position(hands | {"stock size": 24, "to move": 1}, 2), 400) == "take cups-7 with batons-7"
+
+
 def preferred(state: State) -> list[str]:
     question = parlour.witnesses(state)[state.question.seat - 1].view(state).question
     assert question is not None

@@ -26,7 +26,7 @@ FITTED_AFTER = (20, 60)  # matches, and after all of them
 WHOLE = 16  # times the work for one decision
 LONGEST = 20_000  # decisions in a game; then it is too long to play out
 STEPS = 8  # of Newton's method
-OWN_WEIGHT, FIRST_WEIGHT = 4.0, 0.5  # of what is known before, in matches
+OWN_WEIGHT, FIRST_WEIGHT = 16.0, 0.5  # of what is known before, in matches
 
 Numbers = list[list[float]]  # of each side: one for each thing that counts on
 Pair = tuple[Numbers, list[float]]  # the numbers after a hand, and the share of the match that each side won

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from math import ceil, inf, log2, sqrt
+from math import ceil, inf, log, log2, sqrt
 from random import Random
 
 from parlour.bots import LEVELS, PolicyBot, Seat
@@ -29,7 +29,6 @@ GAMES, FEW = 10, 5  # for each of them, and at least
 DESCRIBED = 256  # ends of each move
 TOGETHER = 32  # worlds that are played between two looks at the clock, at most
 ENOUGH, ALIKE = 24, 64  # worlds before moves can differ clearly, and before moves count as equal
-SURELY = 0.7  # another move than the policy prefers must be ahead by so many margins
 CLEARLY = 1.6  # a move is dropped if it is behind by so many margins
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
 IN_TIME = 0.9  # of the time; the rest is for what can't be stopped
@@ -308,10 +307,11 @@ def _with_usual(ranked: list[_Candidate], n: int) -> list[_Candidate]:
 
 def _usual_first(ranked: list[_Candidate]) -> list[_Candidate]:
     """Put the best move that the policy prefers first, unless another is surely better: a series of moves that look a
-    little better by chance would be worse than the policy."""
+    little better by chance would be worse than the policy. By chance, the best of many looks better than one of few."""
     usual = next((one for one in ranked if one.preferred), ranked[0])
     behind, margin = usual.behind(ranked[0])
-    if behind > SURELY * margin and min(len(usual.values), len(ranked[0].values)) >= ENOUGH:
+    by_chance = margin * sqrt(1 + log(max(len(ranked) - 1, 1)) / 2)
+    if behind > by_chance and min(len(usual.values), len(ranked[0].values)) >= ENOUGH:
         return ranked
     return [usual, *(one for one in ranked if one is not usual)]
 
