@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import product
 
 from parlour.base.printable import capitalised
 from parlour.comparison.mix_sides import MixSide
@@ -20,7 +20,6 @@ from parlour.views.seen_events import count_of_cards
 
 MOST_COUNTS = 3  # numbers of players that are tried
 MOST_SEEDS = 40  # deals that are tried
-MOST_FOUND = 8  # deals with a difference, of which the simplest is shown
 MOST_SHOWN = 3  # cards of a pile that are named
 
 
@@ -35,18 +34,9 @@ class DealWitness:
 
 
 def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
-    """Return the simplest of some new games that begin differently, for the fewest players."""
-    for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
-        some = islice(_witnesses(one, other, players), MOST_FOUND)
-        first = min(some, key=lambda each: each[0], default=None)
-        if first is not None:
-            return first[1]
-    return None
-
-
-def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int, DealWitness]]:
-    """Yield new games that begin differently, each with the number of its differences."""
-    for seed in range(1, MOST_SEEDS + 1):
+    """Return a new game that begins differently, for as few players as possible."""
+    counts = sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]
+    for players, seed in product(counts, range(1, MOST_SEEDS + 1)):
         try:
             was, now = (side.tables.table(players).start(seed) for side in (one, other))
         except RulesetFault:
@@ -54,14 +44,12 @@ def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int
         if was.over or now.over:
             continue
         sizes = [list(_sizes(state)) for state in (was, now)]
-        shown = [list(_shown(state)) for state in (was, now)]
-        facts = sizes if sizes[0] != sizes[1] or _hands(was) != _hands(now) else shown
+        facts = sizes if sizes[0] != sizes[1] or _hands(was) != _hands(now) else [list(_shown(s)) for s in (was, now)]
         here, there = ([fact for fact in facts[n] if fact not in facts[1 - n]] for n in (0, 1))
         if here or there:
             slight = facts is sizes and len(here) == len(there) == 1
-            common = [fact for fact in shown[0][:-1] if fact in shown[1]]
-            position = ", ".join([f"a new game for {players} players", *common])
-            yield len(here) + len(there), DealWitness(position, _sentence(here), _sentence(there), slight)
+            return DealWitness(f"a new game for {players} players", _sentence(here), _sentence(there), slight)
+    return None
 
 
 def _sentence(facts: list[str]) -> str:

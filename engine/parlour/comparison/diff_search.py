@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from parlour.base.shrinking import smallest
 from parlour.comparison.find import Beginning
-from parlour.comparison.mix_sides import MixSide, SideScene
+from parlour.comparison.mix_sides import MixSide, SideScene, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands
@@ -20,6 +20,7 @@ from parlour.table.layout import RANDOM, Layout
 MOST_SEARCHED = 6  # of the smallest positions in which all plays are compared, if those of the examples show nothing
 LEAST_IN_HAND = 3  # cards of the player to move: the last ones often have rules of their own
 MOST_TRIES = 60  # smaller positions
+MOST_LOWERED = 20  # positions with lower numbers
 MOST_PLAYS = 12  # of a position whose results are compared
 
 WitnessKind = Literal["new", "leads", "legal", "asked"]
@@ -68,7 +69,7 @@ class SidePair:
     ) -> PlayWitness | None:
         """Return the smallest difference in these positions: among equally telling ones, a preferred one if there is
         any."""
-        some = sorted(dict.fromkeys(beginnings), key=lambda beginning: len(beginning.position.cards))
+        some = self._smallest_first(beginnings)
         shown = [beginning for beginning in some if beginning.shown]
         witnesses: list[PlayWitness] = []
         for tried, of_examples in ((shown, True), (some, True), (some[:MOST_SEARCHED], False)):
@@ -77,6 +78,12 @@ class SidePair:
         rank = min((witness.rank for witness in witnesses), default=None)
         first = sorted((witness for witness in witnesses if witness.rank == rank), key=lambda witness: witness.size)
         return next((self._shrunk(witness) for witness in [*filter(preferred, first), *first]), None)
+
+    def _smallest_first(self, beginnings: Sequence[Beginning]) -> list[Beginning]:
+        some = [replace(b, position=without_strangers(b.position, self.sides)) for b in beginnings]
+        for side in [side for side in self.sides if side.has_quiet_answers]:
+            some = [replace(b, moves=tuple(side.with_waits(b.position, b.moves))) for b in some]
+        return sorted(dict.fromkeys(some), key=lambda beginning: len(beginning.position.cards))
 
     def _witnesses_of(self, beginnings: Sequence[Beginning], of_examples: bool) -> Iterator[PlayWitness]:
         """Yield the differences of these positions and of those after their moves. `of_examples`: only of the plays
@@ -144,8 +151,9 @@ class SidePair:
         return was - now, now - was
 
     def _shrunk(self, witness: PlayWitness) -> PlayWitness:
-        """Return the smallest witness that leaving out parts one by one leads to."""
-        owned = hands(self.other.tables.table(witness.position.players).machine.layout)
+        """Return the smallest witness that leaving out parts one by one leads to, and lowering numbers."""
+        layout = self.other.tables.table(witness.position.players).machine.layout
+        owned = hands(layout)
         movers = {str(witness.position.mover + 1), str(witness.seat)}
         words = self._words_of(witness)
 
@@ -165,7 +173,11 @@ class SidePair:
             for less in position.smaller(least):
                 yield again(less, moves)
 
-        return smallest(witness, smaller, MOST_TRIES)
+        def lower(witness: PlayWitness) -> Iterator[PlayWitness | None]:
+            for position in with_lower_number(witness.position, layout):
+                yield again(position, witness.moves)
+
+        return smallest(smallest(witness, smaller, MOST_TRIES), lower, MOST_LOWERED)
 
 
 def _is_past(side: MixSide, position: Position, moves: tuple[str, ...]) -> bool:
@@ -176,6 +188,27 @@ def _is_past(side: MixSide, position: Position, moves: tuple[str, ...]) -> bool:
 
 def _is_telling(witness: PlayWitness) -> bool:
     return witness.kind in ("new", "leads") and not witness.upheaval and not witness.idle
+
+
+_FURTHER = (10, 1)
+
+
+def with_lower_number(position: Position, layout: Layout) -> Iterator[Position]:
+    """Yield the position with one number lowered, a few times. Numbers that a new deal resets stay, because the cards
+    must agree with them."""
+    lasting = _lasting(layout)
+    for at, (name, keys, value) in enumerate(position.values):
+        if value > 0 and name in lasting:
+            for lower in (value // 2, *(value - less for less in _FURTHER if less < value)):
+                yield replace(position, values=(*position.values[:at], (name, keys, lower), *position.values[at + 1 :]))
+
+
+def _lasting(layout: Layout) -> set[str]:
+    """Return the numbers that stay from deal to deal."""
+    dealing = [stage.resets for stage in layout.program.stages if stage.cards]
+    reset = min(dealing, key=len, default=())  # of the innermost stage that deals
+    variables = enumerate(layout.program.variables)
+    return {variable.name for n, variable in variables if n not in reset and variable.type.kind == "int"}
 
 
 def chosen_ranks(rule: Document, composition: Composition) -> Iterator[str]:

@@ -322,9 +322,10 @@ def _shown_play(
             names[number] = name
     side = next(side for side in sides[::-1] if _has_play(side, witness))
     layout = side.tables.table(witness.position.players).machine.layout
+    moves = side.without_waits(witness.position, witness.moves)
     other_seat = witness.seat if witness.play and witness.seat != witness.position.mover + 1 else None
     words = position_in_words(witness.position, layout)
-    return ShownPlay((names[0], names[1]), words, witness.moves, witness.play, was, now, seat=other_seat)
+    return ShownPlay((names[0], names[1]), words, moves, witness.play, was, now, seat=other_seat)
 
 
 def _holds_in(whole: Sequence[MixSide], sides: Sequence[MixSide], witness: PlayWitness) -> bool:

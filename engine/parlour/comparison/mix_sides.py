@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,7 +20,7 @@ from parlour.states.why import Why, judged
 from parlour.table.cells import Cells
 from parlour.table.events import Shuffled
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import OVER, QUESTION, Layout
+from parlour.table.layout import OVER, QUESTION, Instance, Layout
 from parlour.table.texts import zone_name
 
 MOST_MOVES = 80
@@ -96,6 +97,29 @@ class MixSide:
             self._reached[asked] = self._after(position, moves) if moves else self._begun(position)
         return self._reached[asked]
 
+    @cached_property
+    def has_quiet_answers(self) -> bool:
+        return any(arm.quiet for question in self.game.program.questions for arm in question.arms)
+
+    def without_waits(self, position: Position, moves: tuple[str, ...]) -> tuple[str, ...]:
+        """Return moves without the quiet answers, which say nothing."""
+        scenes = [self.reach(position, moves[:n]) for n in range(len(moves))]
+        quiet = [scene.quiet if scene is not None else None for scene in scenes]
+        return tuple(move for move, answer in zip(moves, quiet, strict=True) if move != answer)
+
+    def with_waits(self, position: Position, moves: Sequence[str]) -> Iterator[str]:
+        """Yield the moves of an example, such as `3: slap`, each after the quiet answers of other seats."""
+        before: list[str] = []
+        for move in moves:
+            seat, _, _ = move.partition(": ")
+            scene = self.reach(position, tuple(before))
+            while scene is not None and scene.quiet is not None and str(scene.asked[0]) != seat:
+                yield f"{scene.asked[0]}: {scene.quiet}"
+                before.append(scene.quiet)
+                scene = self.reach(position, tuple(before))
+            yield move
+            before.append(move.partition(": ")[2])
+
     def _begun(self, position: Position) -> SideScene | None:
         if position.players not in self.game.program.players or not self._fits(position):
             return None
@@ -124,8 +148,25 @@ class MixSide:
         return all(_has(layout, c) for c in position.cards) and all(name in known for name, _, _ in position.values)
 
 
+def without_strangers(position: Position, sides: Sequence[MixSide]) -> Position:
+    """Return a position without cards in hidden piles that one of the packs doesn't have, such as jokers put aside."""
+    for side in sides:
+        if position.players in side.game.program.players:
+            layout = side.tables.table(position.players).machine.layout
+            hidden = {zone_name(layout, i.number) for i in layout.instances if _is_hidden(layout, i)}
+            for name, cards in position.zones if hidden else ():
+                if name in hidden:
+                    position = position.with_zone(name, tuple(c for c in cards if _has(layout, c)))
+    return position
+
+
 def _has(layout: Layout, card: int) -> bool:
     return card < layout.pack.size and bool(layout.pack.used >> card & 1)
+
+
+def _is_hidden(layout: Layout, i: Instance) -> bool:
+    zone = layout.program.zones[i.zone]
+    return zone.closed and not zone.keys and i.form != "columns"
 
 
 @dataclass
