@@ -5,9 +5,10 @@ Both mixes deal with the same seed, so they shuffle in the same way until one of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from functools import lru_cache
+from itertools import islice
 
 from parlour.base.printable import capitalised
 from parlour.comparison.mix_sides import MixSide
@@ -15,17 +16,21 @@ from parlour.play.explaining import END_OF_SENTENCE
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import BOX, Instance
+from parlour.table.layout import BOX, RANDOM, Instance
 from parlour.views.seen_events import count_of_cards
 
 MOST_COUNTS = 3  # numbers of players that are tried
 MOST_SEEDS = 40  # deals that are tried
+MOST_FOUND = 8  # deals with a difference, of which the simplest is shown
 MOST_SHOWN = 3  # cards of a pile that are named
+
+ZoneWords = dict[str, str]  # what is said about each part of a deal
 
 
 @dataclass(frozen=True)
 class DealWitness:
-    """A new game that begins differently, in words. `slight`: only the number of cards in one pile differs."""
+    """A new game that begins differently: the common facts of both mixes, and those of each alone. `slight`: only the
+    number of cards in one pile differs."""
 
     position: str
     was: str
@@ -33,60 +38,123 @@ class DealWitness:
     slight: bool
 
 
-def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
-    """Return a new game that begins differently, for as few players as possible."""
-    counts = sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]
-    for players, seed in product(counts, range(1, MOST_SEEDS + 1)):
+@dataclass(frozen=True)
+class Opening:
+    """A new game at its first question: the sizes of zones, the cards for everybody, the cards that only their players
+    see, and the question. `chance` is the next state of chance."""
+
+    sizes: ZoneWords
+    shown: ZoneWords
+    hands: ZoneWords
+    asked: str
+    seat: int
+    question: str | None
+    chance: int
+
+    @classmethod
+    @lru_cache(1024)
+    def of(cls, side: MixSide, players: int, seed: int) -> Opening | None:
         try:
-            was, now = (side.tables.table(players).start(seed) for side in (one, other))
+            state = side.tables.table(players).start(seed)
         except RulesetFault:
-            continue
-        if was.over or now.over:
-            continue
-        sizes = [list(_sizes(state)) for state in (was, now)]
-        facts = sizes if sizes[0] != sizes[1] or _hands(was) != _hands(now) else [list(_shown(s)) for s in (was, now)]
-        here, there = ([fact for fact in facts[n] if fact not in facts[1 - n]] for n in (0, 1))
-        if here or there:
-            slight = facts is sizes and len(here) == len(there) == 1
-            return DealWitness(f"a new game for {players} players", _sentence(here), _sentence(there), slight)
+            return None
+        if state.over:
+            return None
+        (seat, prompt, wording), shown = state.asked, dict(_cards(state, own=False))
+        return cls(
+            {name: words for name, words in _sizes(state).items() if name not in shown},
+            shown, dict(_cards(state, own=True)), asked_in_words(seat, wording), seat, prompt, state.cells[RANDOM],
+        )  # fmt: skip
+
+
+def deal_witness(one: MixSide, other: MixSide) -> DealWitness | None:
+    """Return the simplest of some new games that begin differently, for the fewest players."""
+    for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
+        witnesses = islice(_witnesses(one, other, players), MOST_FOUND)
+        first = min(witnesses, key=lambda each: each[0], default=None)
+        if first is not None:
+            return first[1]
     return None
 
 
-def _sentence(facts: list[str]) -> str:
-    text = ", ".join(facts) or "none of them"
-    return f"{capitalised(text)}{'' if text.endswith(END_OF_SENTENCE) else '.'}"
+def _witnesses(one: MixSide, other: MixSide, players: int) -> Iterator[tuple[int, DealWitness]]:
+    """Yield new games that begin differently, each with the number of its differences."""
+    for seed in range(1, MOST_SEEDS + 1):
+        was, now = Opening.of(one, players, seed), Opening.of(other, players, seed)
+        if was is None or now is None:
+            continue
+        difference = _compared(was, now)
+        if any(difference):
+            yield len(difference[0]) + len(difference[1]), _witness(players, was, now)
+
+
+def _witness(players: int, was: Opening, now: Opening) -> DealWitness:
+    common = [words for name, words in was.shown.items() if now.shown.get(name) == words]
+    position = ", ".join([f"a new game for {players} players", *common])
+    here, there = _compared(was, now)
+    one_each = len(here) == len(there) == 1
+    slight = one_each and any([now.sizes.get(name)] == there for name in was.sizes if [was.sizes[name]] == here)
+    return DealWitness(position, _sentence(here), _sentence(there), slight)
+
+
+def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
+    """Return the differences in words, for both. Cards and players count only if both have shuffled in the same way."""
+    difference = _differing(was.sizes, now.sizes)
+    if was.hands == now.hands:
+        difference = _joined(difference, _differing(was.shown, now.shown))
+    if not any(difference) and was.chance == now.chance:
+        difference = _differing(was.hands, now.hands)
+    other_seat = was.seat != now.seat and was.sizes == now.sizes and was.chance == now.chance
+    other_words = was.asked != now.asked and was.hands == now.hands
+    if was.question != now.question or other_seat or other_words:
+        difference = _joined(difference, ([was.asked], [now.asked]))
+    return difference
+
+
+def _differing(was: Mapping[str, str], now: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    names = [name for name in dict.fromkeys((*was, *now)) if was.get(name) != now.get(name)]
+    return [was[name] for name in names if name in was], [now[name] for name in names if name in now]
+
+
+def _joined(one: tuple[list[str], list[str]], other: tuple[list[str], list[str]]) -> tuple[list[str], list[str]]:
+    return [*one[0], *other[0]], [*one[1], *other[1]]
+
+
+def _sentence(lines: list[str]) -> str:
+    text = ", ".join(lines[:-1]) + ("; " if lines[1:] and "must answer" in lines[-1] else ", " if lines[1:] else "")
+    text += lines[-1] if lines else "none of them"
+    end = "" if text.endswith(END_OF_SENTENCE) else "."
+    return f"{capitalised(text)}{end}"
 
 
 def _zones(state: State) -> Iterator[tuple[Instance, list[int]]]:
     layout, cells = state.table.machine.layout, list(state.cells)
-    yield from ((i, layout.contents(cells, i)) for i in layout.instances if i.number != BOX)
+    for i in layout.instances:
+        if i.number != BOX:
+            yield i, layout.contents(cells, i)
 
 
-def _hands(state: State) -> list[list[int]]:
-    """Return the cards that only their owners see. If they differ, so does the chance of everything after them."""
-    zones = state.table.machine.layout.program.zones
-    return [cards for i, cards in _zones(state) if zones[i.zone].private]
-
-
-def _sizes(state: State) -> Iterator[str]:
-    """Yield `each hand: 5 cards` and `draw pile: 41 cards`."""
+def _sizes(state: State) -> ZoneWords:
+    """Return `each hand: 5 cards` and `draw pile: 41 cards` by the zones."""
     labels, sizes = Labels(state.table.machine.layout, None), dict[int, list[tuple[Instance, int]]]()
     for i, cards in _zones(state):
         sizes.setdefault(i.zone, []).append((i, len(cards)))
+    words: ZoneWords = {}
     for of in sizes.values():
         (i, first), *others = of
         if others and first and all(size == first for _, size in others):
-            yield f"each {labels.what(i)}: {count_of_cards(first)}"
+            words[labels.what(i)] = f"each {labels.what(i)}: {count_of_cards(first)}"
         else:
-            yield from (f"{labels.instance(i)}: {count_of_cards(size)}" for i, size in of if size)
+            words |= {labels.instance(i): f"{labels.instance(i)}: {count_of_cards(size)}" for i, size in of if size}
+    return words
 
 
-def _shown(state: State) -> Iterator[str]:
-    """Yield a few of the cards of each zone that everybody sees, and the question."""
+def _cards(state: State, own: bool) -> Iterator[tuple[str, str]]:
+    """Yield the zones with cards that everybody sees, or that their owners see, with a few of the cards."""
     layout = state.table.machine.layout
     labels = Labels(layout, None)
     for i, cards in _zones(state):
-        if cards and layout.program.zones[i.zone].public:
-            yield f"{labels.instance(i)}: {' '.join(layout.pack.name(c) for c in cards[-MOST_SHOWN:])}"
-    seat, _, wording = state.asked
-    yield asked_in_words(seat, wording)
+        zone = layout.program.zones[i.zone]
+        if cards and (zone.private if own else zone.public):
+            some = " ".join(layout.pack.name(c) for c in (cards if own else cards[-MOST_SHOWN:]))
+            yield labels.instance(i), f"{labels.instance(i)}: {some}"
