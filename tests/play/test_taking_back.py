@@ -106,6 +106,7 @@ def test_nobody_undoes_the_decision_of_another() -> None:
 
 
 def test_between_people_a_move_that_another_has_seen_stays() -> None:
+    """Seat 2 could only draw, and seat 1 isn't told that there was no choice."""
     printed = run("play", "climb", "--seats", "human,human", "--seed", "1", typed=["", "draw", "u"])
-    assert "You can't undo this: since then, seat 1 has learned something." in printed.out
+    assert "You can't undo this: since then, seat 2 has decided." in printed.out
     assert "Back to" not in printed.out
