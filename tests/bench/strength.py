@@ -101,7 +101,7 @@ def has_opponents(row: str) -> bool:
     """Return False for patience, and for a rule that takes the place of one that others need."""
     against, _, mix = row.partition(":")
     try:
-        return against == "ismcts" or max(game_of(mix).players) > 1
+        return against == "ismcts" or max(game_of(mix).players, default=0) > 1
     except RulesetError:
         return False
 
