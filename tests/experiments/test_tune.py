@@ -52,6 +52,19 @@ def test_an_aim_within_the_margin_is_never_reached() -> None:
     assert f"Add `--games {games.replace(',', '')}` to decide it." in " ".join(printed.out.split())
 
 
+def test_a_measure_of_two_aims_is_shown_once() -> None:
+    printed = run(*TUNE, *HANDS, "--aim", "decisions<1", "--aim", "decisions>0", "--games", "100")
+    assert re.search(r"nearest so far `crazy-eights`: decisions [\d.]+\n", printed.err)
+
+
+def test_a_search_whose_changes_are_all_refused_has_no_table() -> None:
+    """Three players can't have 20 cards each of 52."""
+    printed = run(*TUNE[:2], "--players", "3", "--try", "hand-size=20,30", "--aim", "decisions<1", "--games", "100")
+    assert "`check` refuses 2 more." in printed.out
+    assert "What changes" not in printed.out
+    assert "*" not in printed.out
+
+
 def test_an_aim_that_is_missed_is_not_open() -> None:
     printed = run(*TUNE, *HANDS, "--aim", "decisions<10", "--games", "200")
     assert printed.code == 1

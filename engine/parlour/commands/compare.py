@@ -19,7 +19,7 @@ from parlour.commands import Command
 from parlour.comparison.workers import Job, result
 from parlour.experiments import outcome_report as report
 from parlour.experiments.arms import SweepError
-from parlour.experiments.blocks import WATCHED, Playing, play_block
+from parlour.experiments.blocks import Playing, play_block
 from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
@@ -70,10 +70,8 @@ def run(asked: Namespace, console: Console) -> int:
     except SweepError as error:
         raise UsageError(str(error), error.help) from None
     ledger = ledger_of(asked.record)
-    if missing := native_missing():
-        console.tell(f"note: this takes about 20 times as long without native code; {missing}")
     try:
-        with players_of_blocks(asked) as players:
+        with players_of_blocks(asked, console) as players:
             made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(f"{sum(now.games):,} games"))
     except PlayoutError as error:
         raise UsageError(str(error)) from None
@@ -123,11 +121,11 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
                 yield RuleClash((one, other), clash.message, clash.witness)
 
 
-def playing_of(asked: Namespace, skill: bool = False, watched: int = WATCHED) -> Playing:
+def playing_of(asked: Namespace, skill: bool = False) -> Playing:
     """Return who plays, for a number of players that the mixes decide."""
     if asked.games == 0:
         raise UsageError("`--games 0`: expected at least 1")
-    return Playing(0, 1 if asked.seed is None else asked.seed, asked.policy, skill=skill, watched=watched)
+    return Playing(0, 1 if asked.seed is None else asked.seed, asked.policy, skill=skill)
 
 
 def ledger_of(name: str | None) -> Ledger:
@@ -138,8 +136,10 @@ def ledger_of(name: str | None) -> Ledger:
 
 
 @contextmanager
-def players_of_blocks(asked: Namespace) -> Iterator[Players]:
+def players_of_blocks(asked: Namespace, console: Console) -> Iterator[Players]:
     """Say who plays: this process, several of them, or the machines of a cluster."""
+    if missing := native_missing():
+        console.tell(f"note: this takes about 20 times as long without native code; {missing}")
     try:
         with workers(play_block, asked.jobs, asked.cluster, fresh=True) as players:
             yield players

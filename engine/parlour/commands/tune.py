@@ -13,7 +13,7 @@ from parlour.commands import Command
 from parlour.commands.compare import add_playing, ledger_of, players_of_blocks, playing_of
 from parlour.comparison.near_mixes import tuning_of
 from parlour.experiments.arms import SweepError
-from parlour.experiments.several_mixes import pace_of
+from parlour.experiments.several_mixes import THOUGHT, pace_of
 from parlour.experiments.tuned_mix import TunedMix
 from parlour.experiments.tuning import MOST, SURE
 from parlour.game import load
@@ -28,7 +28,8 @@ def arguments(parser: ArgumentParser) -> None:
                         help="minutes=15..20, seats<5%%, choices>60%%; repeat it for several aims")  # fmt: skip
     parser.add_argument("--try", metavar="WHAT", dest="tries", action="append", default=[],
                         help="change only these rules and options: hand-size=3..10 (default: all)")  # fmt: skip
-    add_playing(parser, f"at most N games of a mix (default: {MOST:,}, and {SURE:,} to make sure of the nearest)")
+    add_playing(parser, f"at most N games of a mix (default: {MOST:,}, and {SURE:,} to make sure of the nearest; of "
+                f"bots that think: {THOUGHT})")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="output for programs")
 
 
@@ -43,7 +44,7 @@ def run(asked: Namespace, console: Console) -> int:
     tuning.ledger = ledger_of(asked.record)
     console.tell(tuning.announced())
     try:
-        with players_of_blocks(asked) as players:
+        with players_of_blocks(asked, console) as players:
             tuning.search(players, ProgressLines(console).show)
     except PlayoutError as error:
         raise UsageError(str(error)) from None

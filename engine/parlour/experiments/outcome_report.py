@@ -97,7 +97,12 @@ def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
     for refused in report.refused:
         yield f"not played, because `check` refuses it: {refused}"
     yield ""
-    for note in explained(report):
+    yield from wrapped(explained(report), width)
+
+
+def wrapped(notes: Iterable[str], width: int) -> Iterator[str]:
+    """Yield the lines of notes."""
+    for note in notes:
         yield from textwrap.wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
 
 
@@ -255,13 +260,14 @@ def table(report: ExperimentReport) -> list[Row]:
         for arm, one in zip(report.results.arms, numbers, strict=True):
             if one is not None and not math.isnan(one.value):
                 rows.append((
-                    arm.name, measure.id, measure.unit, one.value, _finite(one.margin), one.games, one.difference,
-                    _finite(one.difference_margin), one.differs, one.is_alike,
+                    arm.name, measure.id, measure.unit, one.value, finite(one.margin), one.games, one.difference,
+                    finite(one.difference_margin), one.differs, one.is_alike,
                 ))  # fmt: skip
     return rows
 
 
-def _finite(value: float) -> float | None:
+def finite(value: float) -> float | None:
+    """Return a number for JSON, which has neither infinity nor NaN."""
     return None if math.isinf(value) or math.isnan(value) else value
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import math
-import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from parlour.experiments.aims import Aim, Answer
 from parlour.experiments.measures import Unit
-from parlour.experiments.outcome_report import NOTES, POINTS, WIDTH, cell, change
+from parlour.experiments.outcome_report import NOTES, POINTS, WIDTH, cell, change, finite, wrapped
 from parlour.experiments.series_of_mixes import ArmNumber
 from parlour.experiments.tuning import TriedMix, Tuning, TuningStep
+from parlour.program.design import plural
 
 SHOWN = 5  # changes of a mix, the nearest first
 CELL, GAMES = 20, 8  # columns of a number with its margin, and of a number of games
@@ -57,21 +56,20 @@ class TunedMix:
         wide = max(len(aim.text) for aim in tuning.aims)
         for aim in tuning.aims:
             yield f"    {aim.text:{wide}}  {self._value(aim)}"
-        yield from self._wrapped(self._sure(), width)
+        yield from wrapped([self._sure()], width)
         for step in tuning.steps:
-            if step.tried:
-                yield ""
-                yield from self._step(step)
+            yield ""
+            yield from self._step(step)
         yield ""
-        yield from self._wrapped(self._tried(), width)
-        yield from self._wrapped(NOTES[0], width)
-        if any(step.tried for step in tuning.steps):
-            yield from self._wrapped("* differs from the mix that it changes by more than chance.", width)
-            if any(aim.measure.unit == "share" for aim in tuning.aims):
-                yield from self._wrapped(POINTS, width)
+        yield from wrapped(self._notes(), width)
 
-    def _wrapped(self, text: str, width: int) -> list[str]:
-        return textwrap.wrap(text, width, subsequent_indent="  ", break_on_hyphens=False)
+    def _notes(self) -> Iterator[str]:
+        yield self._tried()
+        yield NOTES[0]
+        if self.tuning.steps:
+            yield "* differs from the mix that it changes by more than chance."
+            if any(aim.measure.unit == "share" for aim in self.tuning.aims):
+                yield POINTS
 
     def _verdict(self) -> str:
         several = len(self.tuning.aims) > 1
@@ -101,8 +99,7 @@ class TunedMix:
         if not tuning.confirmed:
             return f"These {played} have chosen it: it wasn't played again on other deals."
         text = f"Measured in {played} on other deals than those that have chosen it."
-        needed = [games for aim in tuning.aims if aim.answer(self._best.number(aim)) == "unknown"
-                  if (games := self._games(aim)) is not None]  # fmt: skip
+        needed = [games for games in self._best.needed(tuning.plan.playing.block) if games is not None]
         return f"{text} Add `--games {max(needed)}` to decide it." if needed else text
 
     def _step(self, step: TuningStep) -> Iterator[str]:
@@ -129,7 +126,7 @@ class TunedMix:
         mixes = sum(len(step.tried) for step in tuning.steps)
         changes = [one.change for step in tuning.steps for one in step.tried.values()]
         rules = sum(change.startswith(("+ ", "- ")) for change in changes)
-        text = f"{_count(mixes + 1, 'mix', 'mixes')} tried in {tuning.games:,} games: the game itself"
+        text = f"{_count(mixes + 1, 'mix')} tried in {tuning.games:,} games: the game itself"
         text += f", {_count(rules, 'rule')} added or left out" if rules else ""
         text += f", {_count(mixes - rules, 'value')} of options" if mixes > rules else ""
         return text + (f"; `check` refuses {len(tuning.refused)} more." if tuning.refused else ".")
@@ -172,8 +169,8 @@ class TunedMix:
     def _aim(self, aim: Aim) -> dict[str, object]:
         number = self._best.number(aim)
         return {
-            "aim": aim.text, "measure": aim.measure.id, "low": _finite(aim.low), "high": _finite(aim.high),
-            **({} if number is None else {"value": number.value, "margin": _finite(number.margin)}),
+            "aim": aim.text, "measure": aim.measure.id, "low": finite(aim.low), "high": finite(aim.high),
+            **({} if number is None else {"value": number.value, "margin": finite(number.margin)}),
             "answer": aim.answer(number), "games_to_decide": self._games(aim),
         }  # fmt: skip
 
@@ -181,8 +178,8 @@ class TunedMix:
         numbers = {aim.measure.id: one.number(aim) for aim in self.tuning.aims}
         values = {
             id: {
-                "value": number.value, "margin": _finite(number.margin), "difference": number.difference,
-                "difference_margin": _finite(number.difference_margin), "differs": number.differs,
+                "value": number.value, "margin": finite(number.margin), "difference": number.difference,
+                "difference_margin": finite(number.difference_margin), "differs": number.differs,
             }
             for id, number in numbers.items() if number is not None
         }  # fmt: skip
@@ -195,9 +192,5 @@ def _changed(unit: Unit, number: ArmNumber | None) -> str:
     return change(unit, number.difference, number.difference_margin) + "*" * number.differs
 
 
-def _count(number: int, one: str, several: str | None = None) -> str:
-    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+def _count(number: int, one: str) -> str:
+    return f"{number:,} {one if number == 1 else plural(one)}"

@@ -80,6 +80,10 @@ class TriedMix:
         size = max(int(10.0 ** (len(str(ceil(needed))) - 2)), block)
         return size * ceil(needed / size)
 
+    def needed(self, block: int) -> list[int | None]:
+        """Return about how many games decide each aim that is open."""
+        return [self.games_to_decide(aim, block) for aim in self.aims if aim.answer(self.number(aim)) == "unknown"]
+
 
 @dataclass
 class TuningStep:
@@ -132,10 +136,6 @@ class Tuning:
         return min(sum(len({*factor.values} - {self._usual(factor)}) for factor in self.factors), TRIED)
 
     @property
-    def most_mixes(self) -> int:
-        return 1 + STEPS * self.changes
-
-    @property
     def most_games(self) -> int:
         mixes, before, games = self.changes, 0, 0
         for turn in self.turns:
@@ -150,7 +150,7 @@ class Tuning:
 
     def announced(self) -> str:
         """Say how much work it is at most."""
-        most = f"at most {self.most_mixes:,} mixes in {self.most_rounds} rounds, {self.most_games:,} games"
+        most = f"at most {1 + STEPS * self.changes:,} mixes in {self.most_rounds} rounds, {self.most_games:,} games"
         return f"{most}, and {self.sure:,} to make sure of the nearest one"
 
     # ------------------------------------------------------------ the search
@@ -184,18 +184,14 @@ class Tuning:
     def _confirm(self, best: TriedMix, players: Players, progress: Progress) -> None:
         """Measure a mix again on other deals: of many mixes, the best one has been lucky too."""
         plan = replace(self.plan, playing=replace(self.plan.playing, seed=self.plan.playing.seed + 1))
+        block = plan.playing.block
         while True:
             (numbers,) = self._played([best.arm], plan, players, progress)
             self.best, self.confirmed = replace(best, numbers=numbers), True
             if plan.games >= self.sure or self.best.answer != "unknown":
                 break
-            plan = replace(plan, games=min(self._games_to_decide(self.best), self.sure))
-
-    def _games_to_decide(self, best: TriedMix) -> int:
-        """Return how many games can decide all aims."""
-        needed = (best.games_to_decide(aim, self.plan.playing.block) for aim in self.aims
-                  if aim.answer(best.number(aim)) == "unknown")  # fmt: skip
-        return max(best.games + self.plan.playing.block, *(self.sure if games is None else games for games in needed))
+            needed = (self.sure if games is None else games for games in self.best.needed(block))
+            plan = replace(plan, games=min(max(self.best.games + block, *needed), self.sure))
 
     def _usual(self, factor: Factor) -> str:
         if factor.is_rule:
@@ -213,15 +209,16 @@ class Tuning:
     ) -> TriedMix | None:
         """Play the changes of a mix, and return the nearest; the better half of them gets more games."""
         arms = list(self._arms(base, changes))
+        if not arms:
+            return None
         step = TuningStep(base)
-        self.steps.append(step)
-        for games in self.turns:
-            if not arms:
-                return None
+        for turn, games in enumerate(self.turns):
             plan = replace(self.plan, games=games)
             _, *measured = self._played([base.arm, *(arm for _, arm in arms)], plan, players, progress)
             for (change, arm), numbers in zip(arms, measured, strict=True):
                 step.tried[change] = TriedMix(self.aims, arm, change, numbers)
+            if turn == 0:
+                self.steps.append(step)
             arms.sort(key=lambda each: step.tried[each[0]].rank)
             nearest = step.tried[arms[0][0]]
             arms = arms[: (len(arms) + 1) // 2]
@@ -270,5 +267,6 @@ class Tuning:
             return ""
         step = self.steps[-1].ranked if self.steps else []
         best = min([self.best, *step], key=lambda tried: tried.rank)
-        values = [aim.measure.about(number.value) for aim in self.aims if (number := best.number(aim)) is not None]
-        return f"; nearest so far `{best.line}`: {', '.join(values)}"
+        numbers = {aim.measure: number for aim in self.aims if (number := best.number(aim)) is not None}
+        values = ", ".join(of.about(number.value) for of, number in numbers.items())
+        return f"; nearest so far `{best.line}`: {values}"
