@@ -65,4 +65,4 @@ def _brought(one: Expectation, counts: str | None) -> Iterator[str]:
         yield f"{counts} {one.score:.1f} after this hand"
     if one.rule is not None:
         own, best = (f"{100 * share:.0f} %" for share in (one.rule.share, one.rule.best))
-        yield f"“{one.rule.title}” applies in {own} of the games, not in {best}"
+        yield f"“{one.rule.title}” applies in {own} (best move: {best})"
