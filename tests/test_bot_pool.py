@@ -11,8 +11,6 @@ from parlour.bots import Seat
 from parlour.bots.thinker import Thinker
 from parlour.session.bot_pool import BotPool
 
-EIGHTS = {"pile": "5♣", "hand 1": "8♠ 5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1}
-
 
 def test_a_pool_moves_and_hints_as_a_session_does() -> None:
     session = parlour.Session(parlour.load("crazy-eights"), ["bot", "1", "human"], 3)

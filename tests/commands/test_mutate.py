@@ -113,6 +113,16 @@ def test_list_tries_nothing() -> None:
     assert printed.out.endswith("30 mutants\n")
 
 
+def test_functions_that_only_bots_need_have_no_mutants() -> None:
+    path = write_counting(Path(), "")
+    text = path.read_text().replace("functions:\n", "functions:\n  is_brave(): tally > 1\n")
+    text = text.replace("examples:\n", "policy:\n  first:\n    - one: is_brave()\nexamples:\n")
+    path.write_text(text, encoding="utf-8")
+    assert "tally > 1" not in mutate("./counter.yaml", "--list").out
+    path.write_text(text.replace("tally < 3", "not is_brave()"), encoding="utf-8")
+    assert "`tally > 1` becomes `tally >= 1`" in mutate("./counter.yaml", "--list").out
+
+
 def test_minutes_limit_the_time() -> None:
     write_counting(Path())
     printed = mutate("./counter.yaml", "--minutes", "0.00001")

@@ -16,11 +16,14 @@ from parlour.views.seen_events import (
     AnswerSealed,
     CardsGathered,
     CardsMoved,
+    CardsShown,
+    CardsTurned,
     EndingSaid,
     MatchEnded,
     PlayerAnswered,
     PlayerAsked,
     PlayerLeft,
+    Spotted,
     StageBegan,
     Travelled,
     ZoneShuffled,
@@ -98,6 +101,22 @@ def test_cards_that_change_their_places_in_a_zone() -> None:
     assert told(CardsMoved("pile", places), moved("hand 2", ("4♦", "hand 2"), (None, "hand 2"))) == [
         "  pile: 4♦ from place 1 to 3, a card from place 3 to 2"
     ]
+
+
+def test_who_was_shown_what() -> None:
+    hand = tuple(Spotted(card, "hand 2", None) for card in ("4♦", "9♣", "4♣"))
+    assert told(CardsShown((1, 2, 3), (*hand, Spotted("K♠", "pile", 2)))) == [
+        "  everybody sees: K♠ in pile at 2, 4♣ 9♣ 4♦ in hand 2"
+    ]
+    assert told(CardsShown((1, 3), hand[:1])) == ["  you and seat 3 see: 4♦ in hand 2"]
+    assert told(CardsShown((2,), (Spotted(None, "hand 3", None),) * 2)) == ["  seat 2 sees: 2 cards in hand 3"]
+
+
+def test_cards_turned_down_are_told_where_they_can_be_found_again() -> None:
+    assert told(
+        CardsTurned(False, (Spotted("4♦", "pile", 2), Spotted("5♦", "hand 2", None))),
+        CardsTurned(True, (Spotted("7♦", "hand 2", None),)),
+    ) == ["  turned down: 4♦ in pile at 2", "  turned up: 7♦ in hand 2"]
 
 
 MOVEMENTS = {  # an answer with the movements after it, and the other lines for the reader

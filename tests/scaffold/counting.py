@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parlour.program import Program
 from scaffold.files import write
-from scaffold.rulesets import program_of
 
 FRAME = """\
 frame: counter
@@ -49,11 +47,3 @@ def write_counting(folder: Path, examples: str = EXAMPLE) -> Path:
     """Write the game, and return the path of its frame, which has all the rules."""
     write(folder / "counting.yaml", GAME)
     return write(folder / "counter.yaml", FRAME + (examples or "  []\n"))
-
-
-def changed(folder: Path, old: str, new: str) -> Program:
-    """Return the Program of the game with a change of its frame."""
-    assert old in FRAME
-    path = write_counting(folder, "")
-    write(path, path.read_text(encoding="utf-8").replace(old, new))
-    return program_of(folder / "counting.yaml")

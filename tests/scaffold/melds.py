@@ -37,9 +37,3 @@ class MeldFunctions:
         cards = self.names["builtin_lay_off"](self.nowhere, held, *table)
         assert isinstance(cards, int)
         return cards
-
-    def forget(self) -> None:
-        """Drop all cached results."""
-        for name in self.names:
-            if name.startswith("KNOWN_"):
-                self.names[name].clear()
