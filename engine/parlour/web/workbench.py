@@ -73,10 +73,12 @@ async def workbench(request: Request) -> Response:
 def _learn(games: Sequence[str]) -> None:
     """Find out about games, whose facts the cache has then, unless another thread does so."""
     if LEARNING.acquire(blocking=False):
-        with suppress(OutOfTime):
+        try:
             for id in games:
-                THOROUGH.wait(id, mix_work.with_library, game_facts, id, seconds=TO_COMPARE)
-        LEARNING.release()
+                with suppress(OutOfTime):
+                    THOROUGH.wait(id, mix_work.with_library, game_facts, id, seconds=TO_COMPARE)
+        finally:
+            LEARNING.release()
 
 
 # ---------------------------------------------------------------- a mix
