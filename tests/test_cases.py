@@ -62,6 +62,7 @@ def test_a_failure_in_the_shared_part_is_shown_there(folder: Path) -> None:
 
 WRONG = {
     "no name and no cases": ("    cases:\n      case 1: {then: {over: false}}\n", "    then: {over: false}\n", "name"),
+    "a name beside cases": ("    cases:", "    name: another\n    cases:", "cases"),
     "a name inside a case": ("{then:", "{name: another, then:", "name"),
     "cases inside a case": ("{then: {over: false}}", "{cases: {inner: {then: {over: false}}}}", "cases"),
     "no case": ("    cases:\n      case 1: {then: {over: false}}\n", "    cases: {}\n", "cases"),

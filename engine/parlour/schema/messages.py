@@ -118,7 +118,7 @@ class Words:
         if not kinds:
             return None
         if "in" in known and key in self.schema["$defs"]["example"]["properties"]:
-            return f"write `{key}` in each example, or in a base that they name"
+            return f"write `{key}` in each example or group of cases"
         if "title" in known:  # a whole file
             only = f"only {listing([_a(kind) for kind in kinds], quote='')} can have it"
             return f"{only}; {INSTEAD[key]}" if key in INSTEAD else only
