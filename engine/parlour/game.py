@@ -102,19 +102,19 @@ class Game:
         With `keep_values`, options that these rules set keep their values.
         """
         mix = self._recipe("remove rules from").lacking(rules, self.composition)
-        return _made(mix.with_values_of(self.composition) if keep_values else mix)
+        return made(mix.with_values_of(self.composition) if keep_values else mix)
 
     def exchanged(self, rule: str, other: str | Path) -> Game:
         """Return the same mix with another rule in the place of one. Raises RulesetError if it doesn't fit."""
-        return _made(self._recipe("remove rules from").lacking((rule,), self.composition).plus(other))
+        return made(self._recipe("remove rules from").lacking((rule,), self.composition).plus(other))
 
     def with_rule(self, rule: str | Path) -> Game:
         """Return the same mix with another rule. Raises RulesetError if the rule doesn't fit."""
-        return _made(self._recipe("add rules to").plus(rule))
+        return made(self._recipe("add rules to").plus(rule))
 
     def set_to(self, options: Mapping[str, str | int | bool]) -> Game:
         """Return the same mix with other values of options. Raises RulesetError if they don't fit."""
-        return _made(self._recipe("set options in").set_to(options))
+        return made(self._recipe("set options in").set_to(options))
 
     def _recipe(self, use: str) -> Recipe:
         if self._mix is None:
@@ -414,10 +414,10 @@ def load(
     """Load a game or a mix in one line as `parlour.load` does, with findings worded for the command line."""
     if not isinstance(subject, str | Path):
         raise TypeError(f"expected the id or file of a game, found {_shown(subject)}")
-    return _made(Recipe.of(subject, *changes_of(with_, without, options), library))
+    return made(Recipe.of(subject, *changes_of(with_, without, options), library))
 
 
-def _made(mix: Recipe) -> Game:
+def made(mix: Recipe) -> Game:
     with mix.line.places():
         return Game(mix.compiled(), mix)
 

@@ -20,21 +20,19 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
 
 from parlour.base.diagnostics import render_text
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Mix
+from parlour.game import Game, load
+from parlour.mixing.recipes import Recipe
 from parlour.trials.findings import search
-from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.plan import SearchPlan
+from parlour.trials.plan import SearchPlan, playable
 from scaffold.mixes import LIBRARY, rules
 
 
-def wanted(args: argparse.Namespace, mixes: MixCompiler) -> Iterator[tuple[str, TrialMix]]:
+def wanted(args: argparse.Namespace) -> Iterator[tuple[str, Game]]:
     for game in args.only or LIBRARY.ids("game"):
-        mix = mixes.compiled(game, Mix((), (), {}))
-        assert mix is not None, f"{game} can be played"
-        yield game, mix
+        yield game, load(game, library=LIBRARY)
     for id, rule in rules().items() if args.with_rules else ():
         made = (
-            mixes.compiled(small.subject, Mix(tuple(map(str, small.with_)), (), {}))
+            playable(Recipe.of(small.subject, small.with_, (), {}, LIBRARY))
             for small in mixes_for(rule, LIBRARY, id)
         )
         smallest = next((mix for mix in made if mix is not None), None)
@@ -53,9 +51,8 @@ def main() -> int:
     games = decisions = findings = done = 0
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
-        mixes = MixCompiler(LIBRARY)
-        for name, mix in wanted(args, mixes):
-            found = search(mixes, mix, SearchPlan(seed=args.seed, seconds=args.seconds), args.into or Path(scratch))
+        for name, mix in wanted(args):
+            found = search(mix, SearchPlan(seed=args.seed, seconds=args.seconds), args.into or Path(scratch))
             print(f"{name:30} {found.searched.words}", flush=True)
             if found.findings:
                 print(render_text(found.findings), flush=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parlour.cli.arguments import Mix
+from parlour.game import Game, load
 from parlour.library.library import Library
-from parlour.trials.mixes import MixCompiler, TrialMix
 from scaffold.rulesets import write_game
 
 FRAME = """
@@ -52,11 +51,13 @@ WAITS_AND_PASSES = f"wait: nothing\n{LAST}"
 
 def shedding(
     folder: Path, laid: str = "nothing", actions: str = LAST, rules: dict[str, str] | None = None, more: str = ""
-) -> tuple[MixCompiler, TrialMix]:
+) -> Game:
     """Return the game with steps after a played card, with more actions than `play`, and with `more` sections."""
     indented = "\n    ".join(actions.strip().splitlines())
     path = write_game(folder, FRAME.replace("LAID", laid).replace("ACTIONS", indented), rules, more)
-    mixes = MixCompiler(Library([folder, *Library.standard().path]))
-    mix = mixes.compiled(path, Mix((), (), {}))
-    assert mix is not None, "it has no errors"
-    return mixes, mix
+    return load(path, library=Library([folder, *Library.standard().path]))
+
+
+def again(game: Game) -> Game:
+    """Return the game after a change of its files."""
+    return load(game.recipe.subject, library=game.recipe.library)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from shedding import FRAME, shedding
+from shedding import FRAME, again, shedding
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.game import Game
 from parlour.trials.findings import search
-from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.outcome_findings import OutcomeCounts, idle_seat, outcome_findings
 from parlour.trials.plan import SearchPlan
 
@@ -34,12 +34,10 @@ def found(
 ) -> list[Diagnostic]:
     """Return the findings about the game of `shedding` with a change."""
     assert old in FRAME
-    mixes, mix = shedding(folder, laid, more=more)
+    game = shedding(folder, laid, more=more)
     frame = folder / "shedding.yaml"
     frame.write_text(frame.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    changed = MixCompiler(mixes.library).compiled(mix.subject, mix.mix)
-    assert changed is not None
-    result = search(MixCompiler(mixes.library), changed, plan, folder / "found")
+    result = search(again(game), plan, folder / "found")
     return [d for d in result.findings if d.code not in ("deep-dead-rule", "deep-dead-action")]
 
 
@@ -89,7 +87,7 @@ def test_a_player_who_never_has_a_turn(tmp_path: Path) -> None:
 
 
 def test_the_limits_of_the_statements(tmp_path: Path) -> None:
-    _, mix = shedding(tmp_path)
+    mix = shedding(tmp_path)
     assert [d.code for d in outcome_findings(mix, OutcomeCounts(1_000, 0))] == ["deep-no-winner"]
     assert list(outcome_findings(mix, OutcomeCounts(999, 0))) == []
     assert [d.code for d in outcome_findings(mix, OutcomeCounts(1_000, 1_000))] == ["deep-no-winner"]
@@ -99,6 +97,6 @@ def test_the_limits_of_the_statements(tmp_path: Path) -> None:
     assert idle(mix, {0: 399, 1: 1, 2: 1}) is None
 
 
-def idle(mix: TrialMix, asked: dict[int, int]) -> str | None:
+def idle(mix: Game, asked: dict[int, int]) -> str | None:
     finding = idle_seat(mix, 3, Counter(asked), 20)
     return None if finding is None else finding.message

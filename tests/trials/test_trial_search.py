@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 import yaml
-from shedding import LAST, WAITS_AND_PASSES, shedding
+from shedding import LAST, WAITS_AND_PASSES, again, shedding
 
 import parlour
 from parlour.base.diagnostics import Diagnostic
+from parlour.game import Game
 from parlour.trials.conclusions import ENOUGH, conclusions
 from parlour.trials.findings import SearchResult, search
-from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import Searched, SearchPlan
 from parlour.trials.search import Search
 from scaffold.terminal import run
@@ -26,8 +26,8 @@ FOR_TWO = replace(PLAN, options=False, players=2)
 BONUS = "|\n    if options.bonus and pile.size == 4: worth = 12 // (hand(p).size - 1)"
 
 
-def searched(folder: Path, made: tuple[MixCompiler, TrialMix], plan: SearchPlan = PLAN) -> SearchResult:
-    return search(*made, plan, folder / "found")
+def searched(folder: Path, game: Game, plan: SearchPlan = PLAN) -> SearchResult:
+    return search(game, plan, folder / "found")
 
 
 def only(found: SearchResult) -> Diagnostic:
@@ -167,40 +167,31 @@ def test_a_file_that_no_search_has_written_stays(tmp_path: Path) -> None:
 
 def test_a_position_in_which_nobody_has_a_choice(tmp_path: Path) -> None:
     """Nobody can play on the card of another suit, and nobody can draw."""
-    made = shedding(tmp_path, actions=LAST)
+    game = shedding(tmp_path, actions=LAST)
     frame = tmp_path / "shedding.yaml"
     text = frame.read_text(encoding="utf-8")
     stuck = text.replace("play for c in hand(p):", "play for c in hand(p) where pile is empty or c.suit == ♣:")
     frame.write_text(stuck, encoding="utf-8")
-    mixes = MixCompiler(made[0].library)
-    mix = mixes.compiled(made[1].subject, made[1].mix)
-    assert mix is not None
-    finding = only(searched(tmp_path, (mixes, mix), FOR_TWO))
+    finding = only(searched(tmp_path, again(game), FOR_TWO))
     assert finding.code == "deep-stuck"
     assert "the same position returns after 2 decisions" in finding.message
 
 
 def test_a_loop_that_says_what_happens_at_its_limit_may_go_round(tmp_path: Path) -> None:
     frame = tmp_path / "shedding.yaml"
-    mixes, mix = shedding(tmp_path, actions=WAITS)
+    game = shedding(tmp_path, actions=WAITS)
     text = frame.read_text(encoding="utf-8")
     ends = "    otherwise: end game\n    champions"
     frame.write_text(text.replace("    champions", ends).replace("end game", "champions = players"), encoding="utf-8")
-    mixes = MixCompiler(mixes.library)
-    again = mixes.compiled(mix.subject, mix.mix)
-    assert again is not None
-    assert searched(tmp_path, (mixes, again), FOR_TWO).findings == ()
+    assert searched(tmp_path, again(game), FOR_TWO).findings == ()
 
 
 def test_a_limit_that_is_too_small(tmp_path: Path) -> None:
     """Two players need more than two rounds to get rid of three cards."""
-    mixes, mix = shedding(tmp_path)
+    game = shedding(tmp_path)
     frame = tmp_path / "shedding.yaml"
     frame.write_text(frame.read_text(encoding="utf-8").replace("limit 300", "limit 2"), encoding="utf-8")
-    mixes = MixCompiler(mixes.library)
-    again = mixes.compiled(mix.subject, mix.mix)
-    assert again is not None
-    finding = only(searched(tmp_path, (mixes, again), FOR_TWO))
+    finding = only(searched(tmp_path, again(game), FOR_TWO))
     assert finding.code == "deep-endless"
     assert finding.message.startswith("this loop has reached its limit before it ended; ")
     assert finding.help is not None
@@ -208,12 +199,12 @@ def test_a_limit_that_is_too_small(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
-    mixes, mix = shedding(tmp_path, actions=WAITS)
+    game = shedding(tmp_path, actions=WAITS)
 
     def stop(_: str) -> None:
         raise KeyboardInterrupt
 
-    found = search(mixes, mix, PLAN, tmp_path / "found", stop)
+    found = search(game, PLAN, tmp_path / "found", stop)
     assert found.searched.stopped
     assert found.searched.games > 0
     assert "deep-repeats" in [d.code for d in found.findings]
@@ -233,8 +224,8 @@ def test_a_rule_can_matter_only_to_some_numbers_of_players(tmp_path: Path) -> No
         "with-nine": f"may:\n  play(p, c):\n    nine: {{{forbid.replace('3', '9')}}}\n",
         "tidy": "",
     }
-    mixes, mix = shedding(tmp_path, rules=rules)
-    found = [finding for finding in conclusions(mixes, mix, Searched(games=ENOUGH)) if finding.code == "deep-dead-rule"]
+    game = shedding(tmp_path, rules=rules)
+    found = [finding for finding in conclusions(game, Searched(games=ENOUGH)) if finding.code == "deep-dead-rule"]
     assert [finding.message.split()[0] for finding in found] == ["`with-nine`"]
 
 
@@ -246,27 +237,27 @@ def test_a_rule_can_matter_only_in_a_few_games(
     monkeypatch.setattr("parlour.trials.conclusions.LOOKED_AT", 10)
     test = f"hand(p) is empty and stock has cards and pile has cards and pile.top == A♠{more}"
     hook = f"when:\n  after laid(p):\n    if: {test}\n    do: move stock.top to hand(p)\n"
-    mixes, mix = shedding(tmp_path, rules={"last-ace": hook})
-    found = [finding.code for finding in conclusions(mixes, mix, Searched(games=ENOUGH))]
+    game = shedding(tmp_path, rules={"last-ace": hook})
+    found = [finding.code for finding in conclusions(game, Searched(games=ENOUGH))]
     assert ("deep-dead-rule" in found) == dead
 
 
 def test_games_that_fail_at_once_show_no_dead_action(tmp_path: Path) -> None:
     fails = "procedures:\n  begin(): {instead: worth = 1 // hand(players.first).size}\n"
-    mixes, mix = shedding(tmp_path, actions=BOAST, more=fails)
-    played = Search(mixes, mix, FOR_TWO).run()
+    game = shedding(tmp_path, actions=BOAST, more=fails)
+    played = Search(game, FOR_TWO).run()
     assert played.decisions == 0
     assert played.failed >= played.games > 0
     many = replace(played, games=ENOUGH * played.games, failed=ENOUGH * played.failed)
-    assert list(conclusions(mixes, mix, many)) == []
+    assert list(conclusions(game, many)) == []
 
 
 def test_a_late_comparison_is_of_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    mixes, mix = shedding(tmp_path, rules={"nine": "may:\n  play(p, c):\n    no: {forbid: worth > 9, says: no}\n"})
+    game = shedding(tmp_path, rules={"nine": "may:\n  play(p, c):\n    no: {forbid: worth > 9, says: no}\n"})
     compared: list[int] = []
     monkeypatch.setattr("parlour.trials.conclusions._matters_to", lambda players, *_: bool(compared.append(players)))
     for until in (0.0, math.inf):
-        found = [finding.code for finding in conclusions(mixes, mix, Searched(games=ENOUGH), until)]
+        found = [finding.code for finding in conclusions(game, Searched(games=ENOUGH), until)]
         assert "deep-dead-rule" in found
     assert compared == [2, 2, 3, 4]
 
@@ -281,12 +272,12 @@ BOASTS = """examples:
 """
 
 
-def dead_actions(mixes: MixCompiler, mix: TrialMix, of: Iterable[str]) -> list[str]:
+def dead_actions(game: Game, of: Iterable[str]) -> list[str]:
     """Return those actions of some that nobody could ever choose, after a search that saw none of them."""
-    found = [each for each in conclusions(mixes, mix, Searched(games=ENOUGH)) if each.code == "deep-dead-action"]
+    found = [each for each in conclusions(game, Searched(games=ENOUGH)) if each.code == "deep-dead-action"]
     return [name for name in of if any(each.message.startswith(f"nobody could ever choose `{name}`") for each in found)]
 
 
 def test_an_action_that_an_example_shows_is_not_dead(tmp_path: Path) -> None:
-    made = shedding(tmp_path, actions=BOAST, more=BOASTS)
-    assert dead_actions(*made, ("boast", "brag")) == ["brag"]
+    game = shedding(tmp_path, actions=BOAST, more=BOASTS)
+    assert dead_actions(game, ("boast", "brag")) == ["brag"]

@@ -32,6 +32,7 @@ from parlour.library.library import Library
 from parlour.library.loading import in_place_of, load
 from parlour.library.remembered import answer
 from parlour.library.subjects import Subject, library_of, subjects
+from parlour.mixing.recipes import Recipe
 from parlour.play.folders import state_folder
 from parlour.playouts.player import HIGH, LOW
 from parlour.reporting.fixing import correct, difference, save
@@ -98,22 +99,19 @@ class DeepTask:
     def play(self, progress: Callable[[str], object] = lambda words: None) -> Deep | None:
         """Play a game, or a rule in its smallest mix. Return None if nobody can play it by itself."""
         from parlour.trials.findings import search  # slow to import, and only needed here
-        from parlour.trials.mixes import MixCompiler, TrialMix
+        from parlour.trials.plan import playable
 
         document, players = self.document, self.plan.players
         library = library_of(self.names, Library.standard())
         beside = library.beside(document.path) if document.kind == "rule" else library
-        mixes = MixCompiler(beside)
-        base: TrialMix | None = None
-        for subject, with_ in _ways(document, self.reference, beside):
-            base = mixes.compiled(subject, self.mix.after(with_))
-            if base is not None:
-                break
+        ways = ((subject, self.mix.after(with_)) for subject, with_ in _ways(document, self.reference, beside))
+        mixes = (playable(Recipe.of(way, m.with_, m.without, m.options, beside)) for way, m in ways)
+        base = next((mix for mix in mixes if mix is not None), None)
         if base is None:
             return None
         if players is not None and players not in base.players:
             return Deep((), f"{document.id}: not played, because it isn't for {players} players", False)
-        found = search(mixes, base, self.plan, self.folder, lambda words: progress(f"playing {document.id}: {words}"))
+        found = search(base, self.plan, self.folder, lambda words: progress(f"playing {document.id}: {words}"))
         begun = "stopped after " if found.searched.stopped else "played "
         return Deep(found.findings, f"{document.id}: {begun}{found.searched.words}", found.searched.stopped)
 

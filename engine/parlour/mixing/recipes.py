@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from parlour.base.printable import shell_word
 from parlour.documents.composition import Composition
 from parlour.documents.prose import options_by_name, value_text
 from parlour.library.library import Library
@@ -36,6 +37,14 @@ class Recipe:
         line = read_line(subject) if is_line(subject) else NO_CHANGES
         changes = (*line.with_, *with_), (*line.without, *without), {**line.options, **options}
         return cls(line.subject or subject, *changes, library, line=line)
+
+    @property
+    def arguments(self) -> str:
+        """The mix as arguments of a command."""
+        words = [str(self.subject), *(f"--with {shell_word(str(rule))}" for rule in self.with_)]
+        words += [f"--without {','.join(self.without)}"] if self.without else []
+        words += [f"--set {shell_word(f'{name}={value}')}" for name, value in self.options.items()]
+        return " ".join(words)
 
     def compiled(self) -> Compiled:
         return compile_ruleset(self.subject, self.with_, self.without, self.options, self.library, self.proved)

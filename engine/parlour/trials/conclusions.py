@@ -13,6 +13,7 @@ from parlour.base.source import is_shipped
 from parlour.coverage.measuring import TracedMixes, traced
 from parlour.documents.composition import Document
 from parlour.examples.finding import cases_of
+from parlour.game import Game
 from parlour.influence.contrast import Contrast, Decision
 from parlour.lang.symbols import written
 from parlour.library.library import Library
@@ -23,9 +24,8 @@ from parlour.program import fold
 from parlour.states.state import fast_machine
 from parlour.trials.course import NOWHERE, CountedAction, counted
 from parlour.trials.games import LONG
-from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.outcome_findings import idle_seat, outcome_findings
-from parlour.trials.plan import Searched
+from parlour.trials.plan import Searched, playable
 
 ENOUGH = 1_000  # games, for a statement about what never happens
 ENOUGH_WINS = 300  # games of a table, for a statement about its seats
@@ -35,11 +35,11 @@ FOR_READERS = ("examples", "sheet", "chart")  # sections that don't change play
 DEVIATIONS = 3.5  # standard errors that a share must be away from chance; many tables are looked at
 
 
-def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched, until: float = math.inf) -> Iterator[Diagnostic]:
+def conclusions(mix: Game, searched: Searched, until: float = math.inf) -> Iterator[Diagnostic]:
     """Yield the findings of the search as a whole. From the time `until` on, compare as little as possible."""
     if searched.games - searched.failed >= ENOUGH and len(searched.values) >= searched.all_values:
-        yield from _dead_rules(mixes, mix, searched, until)
-        yield from _dead_actions(mixes.library, mix, searched)
+        yield from _dead_rules(mix, searched, until)
+        yield from _dead_actions(mix, searched)
     yield from outcome_findings(mix, searched.outcomes)
     for players, asked in sorted(searched.asked.items()):
         finding = idle_seat(mix, players, asked, searched.watched[players])
@@ -54,22 +54,22 @@ def conclusions(mixes: MixCompiler, mix: TrialMix, searched: Searched, until: fl
             return
 
 
-def _dead_rules(mixes: MixCompiler, mix: TrialMix, searched: Searched, until: float) -> Iterator[Diagnostic]:
+def _dead_rules(mix: Game, searched: Searched, until: float) -> Iterator[Diagnostic]:
     for use in mix.composition.uses:
         rule = use.rule
         if searched.fired[rule.id] or not _has_members(mix, rule):
             continue
-        if not _matters(mixes, mix, rule, until):
+        if not _matters(mix, rule, until):
             message = f"`{rule.id}` never changed anything in {searched.games:,} games"
             leave_out = f"leave it out: --without {rule.id}" if use.by is not None else "leave it out of the mix"
             help = f"write an example that shows what it does, or {leave_out}"
             yield Diagnostic("deep-dead-rule", message, rule.id_span, "warning", help=help)
 
 
-def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document, until: float) -> bool:
+def _matters(mix: Game, rule: Document, until: float) -> bool:
     """True if some decisions would have been different without a rule, or if there is no mix without it to compare.
     After the time is up, compare only tables of one size."""
-    without = mixes.without_rule(mix, rule)
+    without = playable(mix.recipe.lacking((rule.id,), mix.composition))
     numbers = [players for players in mix.players if without is not None and players in without.players]
     if without is None or not numbers:
         return True
@@ -81,7 +81,7 @@ def _matters(mixes: MixCompiler, mix: TrialMix, rule: Document, until: float) ->
     return False
 
 
-def _matters_to(players: int, mix: TrialMix, without: TrialMix) -> bool:
+def _matters_to(players: int, mix: Game, without: Game) -> bool:
     """True if some decisions of this number of players would have been different in the other mix, or some games."""
     machine = fast_machine(mix.program, players)
     contrast = Contrast(machine, fast_machine(without.program, players))
@@ -102,7 +102,7 @@ def _matters_to(players: int, mix: TrialMix, without: TrialMix) -> bool:
         return True
 
 
-def _games(mix: TrialMix, players: int, policy: bool) -> list[tuple[int, ...]]:
+def _games(mix: Game, players: int, policy: bool) -> list[tuple[int, ...]]:
     """Return the lengths, endings and results of games by their numbers. They differ between two mixes as soon as one
     choice, or one result, does."""
     player = player_for(mix.program, players, None, NOWHERE)
@@ -110,18 +110,19 @@ def _games(mix: TrialMix, players: int, policy: bool) -> list[tuple[int, ...]]:
     return [tuple(part) for part in (chunk.lengths, chunk.endings, chunk.values)]
 
 
-def _has_members(mix: TrialMix, rule: Document) -> bool:
+def _has_members(mix: Game, rule: Document) -> bool:
     """True if a rule changes play. Other rules are only about the cards on the table, such as how they lie there."""
     sections = [members for name, members in mix.composition.sections.items() if name not in FOR_READERS]
     return any(member.document.id == rule.id for members in sections for member in members)
 
 
-def _dead_actions(library: Library, mix: TrialMix, searched: Searched) -> Iterator[Diagnostic]:
+def _dead_actions(mix: Game, searched: Searched) -> Iterator[Diagnostic]:
     dead = {use.rule.id for use in mix.composition.uses if not searched.fired[use.rule.id]}
     idle = [action for action in counted(mix.program).actions if not searched.taken[action]]
     idle = [action for action in idle if _could_be_taken(mix, action) and action.origin.document not in dead]
     asked = {mix.composition.subject.id, *(action.origin.document for action in idle)} if idle else {}
-    shown = {o for document in mix.composition.documents if document.id in asked for o in _chosen(library, document)}
+    mixes = TracedMixes(mix.recipe.library or Library.standard())
+    shown = {o for document in mix.composition.documents if document.id in asked for o in _chosen(mixes, document)}
     for action in [action for action in idle if action.origin not in shown]:
         message = f"nobody could ever choose `{action.id}` in {searched.games:,} games"
         help = "write an example in which a player chooses it, or remove it"
@@ -129,15 +130,14 @@ def _dead_actions(library: Library, mix: TrialMix, searched: Searched) -> Iterat
         yield Diagnostic("deep-dead-action", message, place, "warning", help=help)
 
 
-def _chosen(library: Library, document: Document) -> Iterator[p.Origin]:
+def _chosen(mixes: TracedMixes, document: Document) -> Iterator[p.Origin]:
     """Yield the actions that players choose in the examples of a document."""
-    mixes = TracedMixes(library)
     for case in cases_of(document):
         _, (marks, _) = traced(case, mixes)
         yield from (mark.origin for mark in marks if mark.sign == "taken")
 
 
-def _could_be_taken(mix: TrialMix, action: CountedAction) -> bool:
+def _could_be_taken(mix: Game, action: CountedAction) -> bool:
     """False for a last resort and for an action that an option excludes. False also for actions of the shipped frames,
     which can be for rules outside the mix."""
     if action.last or _is_shipped_frame(mix, action):
@@ -146,12 +146,12 @@ def _could_be_taken(mix: TrialMix, action: CountedAction) -> bool:
     return not all(arm.test == fold.FALSE or arm.where == fold.FALSE for arm in arms)
 
 
-def _is_shipped_frame(mix: TrialMix, action: CountedAction) -> bool:
+def _is_shipped_frame(mix: Game, action: CountedAction) -> bool:
     frames = {document.id for document in mix.composition.documents if document.kind == "frame"}
     return action.origin.document in frames and is_shipped(action.origin.path)
 
 
-def _one_sided(mix: TrialMix, players: int, games: int, shares: list[float]) -> Diagnostic | None:
+def _one_sided(mix: Game, players: int, games: int, shares: list[float]) -> Diagnostic | None:
     """Report a seat that wins far more or far less often than the others when all play at random."""
     if games < ENOUGH_WINS:
         return None

@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import chain
 
 from parlour import program as p
+from parlour.game import Game
 from parlour.playouts.python import PythonPlayer
 from parlour.program.walking import walk
 from parlour.states.moves import Move
@@ -25,7 +26,6 @@ from parlour.table.beginning import blank
 from parlour.table.cells import Cells
 from parlour.table.faults import STEPS, LimitFault, LoopFault, RulesetFault, UnanswerableFault
 from parlour.table.layout import QUESTION, Layout, layout_of
-from parlour.trials.mixes import TrialMix
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class PlayedLine:
 class TrialTable:
     """A table of a mix, with everything that its games need."""
 
-    mix: TrialMix
+    mix: Game
     players: int
 
     @cached_property
@@ -152,7 +152,7 @@ class TrialTable:
     @cached_property
     def table(self) -> Table:
         """The table without counters, for words and views."""
-        return Table.of(self.mix.program, self.players)
+        return self.mix.table(self.players)
 
     def state(self, course: TrialCourse) -> State:
         return State(self.table, course.s[: self.layout.size])

@@ -17,15 +17,15 @@ from parlour.cli.files import FileError, FileKind, has_kind
 from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
 from parlour.examples.example_text import example, listed, of_changes, of_values, quoted
+from parlour.game import Game
 from parlour.lang.symbols import written
 from parlour.library.library import Library, is_path
-from parlour.library.loading import in_place_of, lasting_texts
+from parlour.library.loading import in_place_of
 from parlour.play.saving import save
 from parlour.session.record import GameRecord, Remark, Setup
 from parlour.states.state import State
 from parlour.trials.conclusions import conclusions
 from parlour.trials.course import TrialTable, shown_steps
-from parlour.trials.mixes import MixCompiler, TrialMix
 from parlour.trials.plan import Searched, SearchPlan, Suspect
 from parlour.trials.search import Search
 from parlour.trials.shrinking import GivenPosition, Shrinker
@@ -58,18 +58,16 @@ class _CourseInWords:
 
 
 def _evidence(
-    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
+    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str
 ) -> EvidenceFiles:
     """Write the files of a suspect, with an example of the position if there is one."""
     try:
-        return _written(suspect, position, folder, name, library)
+        return _written(suspect, position, folder, name)
     except FileError as error:
         return EvidenceFiles(None, None, str(error))
 
 
-def _written(
-    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str, library: Library
-) -> EvidenceFiles:
+def _written(suspect: Suspect, position: GivenPosition | None, folder: Path, name: str) -> EvidenceFiles:
     course = _in_words(suspect)
     game = None if course.last is None else folder / f"{name}.json"
     if game is not None and course.last is not None:
@@ -77,7 +75,7 @@ def _written(
     if position is None and suspect.line.seed >= LONG_SEED:
         return EvidenceFiles(game, None)
     example, text = folder / f"{name}.yaml", example_of(suspect, position, course.moves)
-    if not _fails(example, text, library):
+    if not _fails(example, text, suspect.mix.recipe.library or Library.standard()):
         if os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
             example.unlink()
         return EvidenceFiles(game, None)
@@ -97,12 +95,7 @@ def _in_words(suspect: Suspect) -> _CourseInWords:
 
 
 def _record(suspect: Suspect, course: _CourseInWords) -> GameRecord:
-    mix = suspect.mix.mix
-    seats = ("random",) * suspect.players
-    setup = Setup(
-        str(suspect.mix.subject), tuple(map(str, mix.with_)), mix.without, mix.options, seats, suspect.line.seed,
-        documents=lasting_texts(suspect.mix.composition.own),
-    )  # fmt: skip
+    setup = Setup.of(suspect.mix, ("random",) * suspect.players, suspect.line.seed, secret=False)
     trouble = suspect.trouble
     remark = Remark(trouble.code, trouble.message)
     if course.shown < len(course.moves):
@@ -113,7 +106,7 @@ def _record(suspect: Suspect, course: _CourseInWords) -> GameRecord:
 
 def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tuple[int, str], ...]) -> str:
     """Return an example with the position or the whole game of a suspect, as a document of its own."""
-    mix = suspect.mix.mix
+    mix = suspect.mix.recipe
     lines = [*of_changes(map(_anywhere, mix.with_), mix.without, mix.options), f"players: {suspect.players}"]
     if position is None:
         lines.append(f"seed: {suspect.line.seed}")
@@ -122,7 +115,7 @@ def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tu
         lines += of_values("given", given)
     lines += [*listed("moves", _joined(moves)), "then: {over: false}"]
     written_example = textwrap.indent(example(lines, suspect.trouble.message), "  ")
-    return f"in: {quoted(_anywhere(suspect.mix.subject))}\nexamples:\n{written_example}\n"
+    return f"in: {quoted(_anywhere(mix.subject))}\nexamples:\n{written_example}\n"
 
 
 def _anywhere(reference: str | Path) -> str:
@@ -157,8 +150,7 @@ class SearchResult:
 
 
 def search(
-    mixes: MixCompiler,
-    mix: TrialMix,
+    mix: Game,
     plan: SearchPlan,
     folder: Path,
     progress: Callable[[str], object] = lambda _: None,
@@ -171,10 +163,10 @@ def search(
         progress(f"{searched.games:,} games{kinds}, {time.monotonic() - began:.0f} s")
 
     played = replace(plan, seconds=SEARCHING * plan.seconds)
-    searched = Search(mixes, mix, played, report).run()
+    searched = Search(mix, played, report).run()
     suspects = sorted(searched.suspects.values(), key=lambda suspect: suspect.trouble.key)
     seconds = max(LEAST, (plan.seconds - (time.monotonic() - began)) / max(1, len(suspects)))
-    shrinker = Shrinker(mixes, plan, seconds)
+    shrinker = Shrinker(plan, seconds)
     findings: list[Diagnostic] = []
     for number, suspect in enumerate(suspects):
         position = None
@@ -183,8 +175,8 @@ def search(
             suspect, position = _smallest(shrinker, suspect, searched)
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
-        findings.append(_diagnostic(mix, suspect, _evidence(suspect, position, folder, name, mixes.library)))
-    findings += conclusions(mixes, mix, searched, math.inf if plan.games is not None else began + plan.seconds)
+        findings.append(_diagnostic(mix, suspect, _evidence(suspect, position, folder, name)))
+    findings += conclusions(mix, searched, math.inf if plan.games is not None else began + plan.seconds)
     return SearchResult(tuple(findings), searched)
 
 
@@ -198,7 +190,7 @@ def _smallest(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple
         return suspect, None
 
 
-def _diagnostic(mix: TrialMix, suspect: Suspect, files: EvidenceFiles) -> Diagnostic:
+def _diagnostic(mix: Game, suspect: Suspect, files: EvidenceFiles) -> Diagnostic:
     trouble, composition = suspect.trouble, suspect.mix.composition
     place = written(composition, trouble.origin) if trouble.origin is not None else None
     return Diagnostic(
@@ -210,12 +202,12 @@ def _diagnostic(mix: TrialMix, suspect: Suspect, files: EvidenceFiles) -> Diagno
     )
 
 
-def _where(mix: TrialMix, suspect: Suspect) -> Iterator[str]:
+def _where(mix: Game, suspect: Suspect) -> Iterator[str]:
     moves = len(suspect.line.moves)
     yield "at the beginning" if not moves else "after 1 move" if moves == 1 else f"after {moves:,} moves"
     yield f"with {suspect.players} players"
     if suspect.mix is not mix:
-        yield f"in {suspect.mix.words}"
+        yield f"in {suspect.mix.recipe.arguments}"
 
 
 def _help(files: EvidenceFiles) -> Iterator[str]:

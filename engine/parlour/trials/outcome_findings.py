@@ -13,9 +13,9 @@ from parlour import program as p
 from parlour.analysis.control import gathered, results_of
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.source import is_shipped
+from parlour.game import Game
 from parlour.table.cards import members
 from parlour.table.layout import Layout
-from parlour.trials.mixes import TrialMix
 
 ENOUGH = 1_000  # finished games, for a statement about what never happens
 ENOUGH_DECISIONS = 200  # at a table, for a statement about its seats
@@ -70,7 +70,7 @@ class ResultColumns:
             counts.apart[result.name] += len(set(row[at : at + count])) > 1
 
 
-def outcome_findings(mix: TrialMix, counts: OutcomeCounts) -> Iterator[Diagnostic]:
+def outcome_findings(mix: Game, counts: OutcomeCounts) -> Iterator[Diagnostic]:
     """Report a game in which nobody ever wins, or always everybody, and results that are the same for all players. A
     game in which all win or all lose must show both. A frame can leave it to its games to say who wins."""
     if counts.finished < ENOUGH or mix.composition.subject.kind != "game":
@@ -94,7 +94,7 @@ def outcome_findings(mix: TrialMix, counts: OutcomeCounts) -> Iterator[Diagnosti
         yield Diagnostic("deep-same-result", message, place, "warning", help=help)
 
 
-def idle_seat(mix: TrialMix, players: int, asked: Counter[int], games: int) -> Diagnostic | None:
+def idle_seat(mix: Game, players: int, asked: Counter[int], games: int) -> Diagnostic | None:
     """Report a seat that never has a decision."""
     seats = [seat for seat in range(players) if not asked[seat]]
     if not seats or asked.total() < ENOUGH_DECISIONS:

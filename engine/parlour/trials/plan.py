@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from parlour.base.diagnostics import listing
+from parlour.base.diagnostics import RulesetError, listing
+from parlour.game import Game, made
+from parlour.mixing.recipes import Recipe
 from parlour.trials.course import CountedAction, PlayedLine, Trouble
-from parlour.trials.mixes import TrialMix
 from parlour.trials.outcome_findings import OutcomeCounts
 
 SECONDS = 20.0  # for one mix, if nobody says otherwise
@@ -32,7 +33,7 @@ class Suspect:
     """A game in which something went wrong. `policy` is the way in which its players choose, or None for a game in the
     search for leaks."""
 
-    mix: TrialMix
+    mix: Game
     players: int
     policy: str | None
     line: PlayedLine
@@ -41,6 +42,15 @@ class Suspect:
     def trouble(self) -> Trouble:
         assert self.line.trouble is not None, "every suspect has a problem"
         return self.line.trouble
+
+
+def playable(mix: Recipe) -> Game | None:
+    """Return a mix, or None if it has errors or nobody can play it."""
+    try:
+        game = made(mix)
+    except RulesetError:
+        return None
+    return game if game.players else None
 
 
 @dataclass

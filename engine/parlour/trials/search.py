@@ -14,13 +14,13 @@ from random import Random
 
 from parlour.checking.extremes import limits_of, written_value
 from parlour.documents.composition import OptionSetting
+from parlour.game import Game
 from parlour.playouts.player import game_seed
 from parlour.program import Design
 from parlour.trials.course import TrialTable
 from parlour.trials.games import PLAYOUTS, POLICIES, Batch, Games
 from parlour.trials.leaks import watched
-from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.plan import GAMES_OF_OURS, Searched, SearchPlan, Suspect
+from parlour.trials.plan import GAMES_OF_OURS, Searched, SearchPlan, Suspect, playable
 
 SLICE = 0.15  # seconds of playouts of one kind at a table
 OWN_SLICE = 0.06  # … of games of one policy that generated Python plays
@@ -33,8 +33,7 @@ WATCHED, QUESTIONS = 6, 50  # games that are watched for leaks, and questions of
 class Search:
     """Searches one mix. Calls `progress` from time to time with the extent so far."""
 
-    mixes: MixCompiler
-    base: TrialMix
+    base: Game
     plan: SearchPlan
     progress: Callable[[Searched], object] = lambda _: None
     searched: Searched = field(default_factory=Searched)
@@ -65,7 +64,7 @@ class Search:
 
     def _of_options(self) -> dict[str, list[str]]:
         """Return the values to try of each option, its own first. Options that the user has set keep their values."""
-        fixed = self.base.mix.options
+        fixed = self.base.recipe.options
         choices: dict[str, list[str]] = {}
         for setting in self.base.composition.options.values() if self.plan.options else ():
             values = values_to_try(setting, self.base.program.deck.design)
@@ -75,7 +74,7 @@ class Search:
 
     # ------------------------------------------------------------ jobs
 
-    def _jobs(self) -> Iterator[tuple[int, TrialMix, int]]:
+    def _jobs(self) -> Iterator[tuple[int, Game, int]]:
         """Yield mixes and numbers of players, each time with the number of the round. The mix itself comes between the
         others, so that all numbers of players have their turn."""
         sizes = self._sizes(self.base)
@@ -96,16 +95,16 @@ class Search:
             for size in sizes:
                 yield again, self.base, size
 
-    def _sizes(self, mix: TrialMix) -> list[int]:
+    def _sizes(self, mix: Game) -> list[int]:
         return [n for n in mix.players if self.plan.players in (None, n)]
 
-    def _others(self, default: Mapping[str, str]) -> Iterator[TrialMix]:
+    def _others(self, default: Mapping[str, str]) -> Iterator[Game]:
         """Yield the mix with other options. If some of these conflict, yield each half of them."""
         for row in covering(self._choices, default, self.plan.seed):
             waiting = [{name: value for name, value in row.items() if value != default[name]}]
             while waiting:
                 options = waiting.pop()
-                mix = self.mixes.with_options(self.base, options)
+                mix = playable(self.base.recipe.set_to(options)) if options else self.base
                 if mix is not None:
                     self.searched.mixes += 1
                     self._covers({**default, **options})
@@ -121,7 +120,7 @@ class Search:
 
     # ------------------------------------------------------------ one job
 
-    def _play(self, mix: TrialMix, players: int, job: int) -> None:
+    def _play(self, mix: Game, players: int, job: int) -> None:
         games = self._tables.get(players) if mix is self.base else None
         if games is None:
             games = Games(TrialTable(mix, players), self.plan.native)
@@ -137,7 +136,7 @@ class Search:
         if own:
             self._watch(games.table, job)
 
-    def _own_policies(self, mix: TrialMix) -> list[str]:
+    def _own_policies(self, mix: Game) -> list[str]:
         """Return the policies that generated Python plays: all in the mix itself, a few now and then with other
         options. Generating Python for a mix takes longer than native code for it."""
         own = [policy for policy in POLICIES if policy not in PLAYOUTS]

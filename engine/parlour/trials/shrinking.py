@@ -15,8 +15,8 @@ from random import Random
 from typing import Literal
 
 from parlour.base.shrinking import minimal
-from parlour.cli.arguments import Mix
 from parlour.examples.position import Position, smallest_position
+from parlour.game import Game
 from parlour.playouts.player import chooser_state, game_seed
 from parlour.states.moves import Move
 from parlour.states.positions import PositionError
@@ -25,8 +25,7 @@ from parlour.table.faults import RulesetFault
 from parlour.trials import leaks
 from parlour.trials.course import PlayedLine, TrialTable, Trouble, replayed, shown_steps, trouble_of
 from parlour.trials.games import LONG, PLAYOUTS, SHORT, Games
-from parlour.trials.mixes import MixCompiler, TrialMix
-from parlour.trials.plan import SearchPlan, Suspect
+from parlour.trials.plan import SearchPlan, Suspect, playable
 from parlour.views import Witness
 
 Part = tuple[Literal["option", "added rule", "rule"], str]
@@ -43,7 +42,6 @@ PATIENCE = 1.0  # seconds for these games
 class Shrinker:
     """Shrinks the suspects of one search, each in the given seconds."""
 
-    mixes: MixCompiler
     plan: SearchPlan
     seconds: float
 
@@ -86,13 +84,14 @@ class Shrinker:
         minimal(_parts(suspect.mix), shows)
         return best
 
-    def _with_parts(self, mix: TrialMix, parts: Sequence[Part]) -> TrialMix | None:
+    @staticmethod
+    def _with_parts(mix: Game, parts: Sequence[Part]) -> Game | None:
         """Return the mix with these of its parts."""
-        left, own = set(parts), mix.mix
-        rules = tuple(rule for rule in own.with_ if ("added rule", rule) in left)
+        left, own = set(parts), mix.recipe
+        rules = tuple(rule for rule in own.with_ if ("added rule", str(rule)) in left)
         left_out = [name for kind, name in _parts(mix) if kind == "rule" and (kind, name) not in left]
         options = {name: value for name, value in own.options.items() if ("option", name) in left}
-        return self.mixes.compiled(mix.subject, Mix(rules, (*own.without, *left_out), options))
+        return playable(replace(own, with_=rules, without=(*own.without, *left_out), options=options))
 
     def _fewer_players(self, suspect: Suspect) -> Suspect:
         for players in suspect.mix.players:
@@ -105,14 +104,14 @@ class Shrinker:
 
     # ------------------------------------------------------------ games
 
-    def _found(self, mix: TrialMix, players: int, suspect: Suspect) -> PlayedLine | None:
+    def _found(self, mix: Game, players: int, suspect: Suspect) -> PlayedLine | None:
         """Return a game of another mix or table with the same trouble."""
         return next(self._similar(mix, players, suspect), None) if players in mix.players else None
 
     def _patience(self) -> float:
         return self._until if self.plan.games is not None else min(time.monotonic() + PATIENCE, self._until)
 
-    def _similar(self, mix: TrialMix, players: int, suspect: Suspect) -> Iterator[PlayedLine]:
+    def _similar(self, mix: Game, players: int, suspect: Suspect) -> Iterator[PlayedLine]:
         """Yield games with the same trouble, as long as patience lasts."""
         until, table = self._patience(), TrialTable(mix, players)
         if suspect.policy is None:
@@ -190,10 +189,10 @@ class Shrinker:
         return replayed(table, suspect.line.seed, moves)
 
 
-def _parts(mix: TrialMix) -> list[Part]:
+def _parts(mix: Game) -> list[Part]:
     """Return the removable parts of a mix."""
-    options: list[Part] = [("option", name) for name in mix.mix.options]
-    added: list[Part] = [("added rule", rule) for rule in mix.mix.with_]
+    options: list[Part] = [("option", name) for name in mix.recipe.options]
+    added: list[Part] = [("added rule", str(rule)) for rule in mix.recipe.with_]
     own: list[Part] = [("rule", use.rule.id) for use in mix.composition.uses if use.by is not None]
     return [*options, *added, *own]
 
