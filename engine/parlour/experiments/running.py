@@ -59,7 +59,7 @@ class Experiment:
     def _tasks(self, results: Results) -> Iterator[BlockTask]:
         """Yield the blocks of all mixes in turn; those that are decided when their turn comes are left out."""
         playing, games = self.plan.playing, range(self.plan.games)
-        packed = [(PackedGame.of(arm.game), None if arm.begin is None else arm.begin.cells) for arm in self.arms]
+        packed = [(PackedGame(arm.game), None if arm.begin is None else arm.begin.cells) for arm in self.arms]
         while games and results.open():
             block, games = games[: playing.block], games[playing.block :]
             for at, (rules, begin) in enumerate(packed):

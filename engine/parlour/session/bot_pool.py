@@ -68,7 +68,7 @@ class BotPool:
     def _submit(self, session: Session, hint: int | None) -> Future[Any]:
         slot, self._next = self._next, (self._next + 1) % AT_ONCE
         self._stopped[slot] = 0
-        job = _Job(PackedGame.of(session.game), session.record, hint, slot)
+        job = _Job(PackedGame(session.game), session.record, hint, slot)
         thought = self._processes.submit(_think, job)
         self._slots[thought] = slot
         thought.add_done_callback(lambda done: self._slots.pop(done, None))
