@@ -61,6 +61,11 @@ def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path
                 await hers.act(chance)
             async with bob.open(code) as his:
                 await his.until(lambda page: "I play myself" in page.words("question"))
+                while "Bob" not in hers.words("question"):  # it is his turn
+                    await hers.until(asked)
+                    await hers.act(chance)
+                assert his.words("question") == "A bot plays for you. I play myself"
+                assert not his.cards()
                 await his.do(do="away")
                 while not hers.over and "Bob is thinking." not in hers.words("question"):
                     await hers.until(asked)

@@ -18,8 +18,10 @@ with catch_warnings():
     from starlette.testclient import TestClient
 
 from parlour import load
-from parlour.web import measuring_games
+from parlour.rulebook.game_shelf import Shelf, ShelvedGame
+from parlour.web import measuring_games, workbench
 from parlour.web.app import create_app
+from parlour.web.background import OutOfTime
 from parlour.web.site import Hosting
 
 
@@ -60,7 +62,7 @@ def mix_at(address: str) -> str:
 def test_the_first_page_has_all_games_and_begins_with_some_for_beginners(client: TestClient) -> None:
     page = client.get("/").text
     assert {"Crazy Eights", "Shithead", "Gin Rummy", "French Tarot"} <= mixes(page).keys()
-    assert mixes(page)["sh + three-reverses"] == "sh + three-reverses"
+    assert mixes(page)["Shithead with 3s reverse"] == "sh + three-reverses"
     assert page.index("Our mixes") < page.index("Start here") < page.index(">Klondike<") < page.index("<h2>Draw poker")
 
 
@@ -95,6 +97,31 @@ def test_the_first_page_learns_how_long_a_game_is(client: TestClient) -> None:
             break
         time.sleep(0.1)
     assert re.search(r"1 player A pack of 52 cards about \d+ moves each", facts)
+
+
+def test_games_that_take_too_long_do_not_keep_the_others_from_being_known(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids, tried = [f"game-{n}" for n in range(2 * workbench.FEW + 1)], list[str]()
+    games = tuple(ShelvedGame(id, id, (), "", "Games", False, None) for id in ids)
+
+    class Slow:
+        async def run(self, *question: object) -> Shelf:
+            return Shelf(games)
+
+        def wait(self, id: str, *question: object, seconds: float) -> None:
+            tried.append(id)
+            raise OutOfTime
+
+    monkeypatch.setattr(workbench, "SHELF", Slow())
+    monkeypatch.setattr(workbench, "THOROUGH", Slow())
+    for _ in range(100):
+        if "data-again" not in client.get("/", params={"q": "slow"}).text:
+            break
+        with workbench.LEARNING:  # the last request has ended
+            pass
+    assert [*dict.fromkeys(tried)] == ids
+    assert {tried.count(id) for id in ids} == {workbench.MOST_TRIES}
 
 
 # ---------------------------------------------------------------- a mix
@@ -299,7 +326,7 @@ def test_hostile_titles_are_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     site = create_app(Hosting(tmp_path)).state.site
     html = site.render(
         "mix.html", view=view, players=2, address="/", link="/", changes=None, clashes=None, late=None,
-        measurement=None, full=False, against="", experiment=None,
+        measurement=None, full=False, against="", experiment=None, known_name="",
     )  # fmt: skip
     assert "&lt;script&gt;alert(1)" in html
     assert "<script>alert" not in html
@@ -395,3 +422,11 @@ def test_a_rule_can_be_downloaded_and_played(client: TestClient) -> None:
     table = client.post("/tables", data=form, follow_redirects=False).headers["location"]
     assert "After a seven the next player draws a card." in client.get(f"{table}/rules").text
     assert client.post("/mix/rule", data={"mix": "crazy-eights", "text": "x" * 30_000}).status_code == 413
+
+
+def test_the_page_asks_the_host_for_a_name_and_remembers_it(tmp_path: Path) -> None:
+    client = TestClient(create_app(Hosting(tmp_path)), base_url="http://cards.test")
+    assert 'name="name" value=""' in client.get("/mix", params={"mix": "crazy-eights"}).text
+    form = {"mix": "crazy-eights", "players": "2", "name": "Zoë"}
+    assert "Zoë" in client.post("/tables", data=form).text
+    assert 'name="name" value="Zoë"' in client.get("/mix", params={"mix": "crazy-eights"}).text

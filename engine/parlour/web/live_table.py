@@ -123,6 +123,8 @@ class LiveTable:
         """Return the state in which a seat can answer, if it can."""
         if self.session is None or self.session.state.over or self.record.paused or self.record.reading:
             return None
+        if not self.chair(seat).person:
+            return None
         if self.session.state.question.seat == seat and seat not in self.record.early:
             return self.session.state
         return next((turn.state for turn in self.turns() if turn.seat == seat and seat not in self.record.early), None)

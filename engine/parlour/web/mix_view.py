@@ -23,11 +23,12 @@ from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, pr
 from parlour.mixer.shared_line import shared_line
 from parlour.mixer.wording import in_titles, mix_in_words
 from parlour.rulebook.entries import ListedRuleset, entries_of
+from parlour.rulebook.game_shelf import ShelvedGame
 from parlour.rulebook.meanings import text_by_default
 from parlour.rulebook.option_words import default_of, label_of
 from parlour.rulebook.relations import HEADINGS, Relation, RelationKind, relations_of
 from parlour.states.table_sizes import dealable
-from parlour.web.mix_link import OpenedMix, Problem, Repair, line_of, opened
+from parlour.web.mix_link import LinkError, OpenedMix, Problem, Repair, line_of, opened
 
 MOST_CHOICES = 25  # numbers that a list offers; more are typed
 
@@ -96,6 +97,21 @@ def mix_file(text: str, library: Library) -> tuple[str, str]:
     id = f"my-{mix.bench.plain.id}"
     changes = mix.draft.mix
     return f"{id}.yaml", game_text(id, f"{mix.bench.plain.title}, our way", mix.draft.subject, changes, Path())[0]
+
+
+def our_mixes(lines: Sequence[str], library: Library) -> list[ShelvedGame]:
+    """Return the mixes that the server offers first, in words."""
+    return [recalled(("our mix", line), library, lambda line=line: _shelved(line, library)) for line in lines]
+
+
+def _shelved(line: str, library: Library) -> ShelvedGame:
+    try:
+        mix = opened(line, library)
+    except LinkError as error:
+        return ShelvedGame(line, line, (), error.problem.message, "", True, None)
+    first, *others = [*mix_in_words(mix.draft, mix.bench)] or [line]
+    title = first.removesuffix(".") if mix.draft.changes else mix.bench.plain.title
+    return ShelvedGame(mix.line, title, (), " ".join(others), "", True, None)
 
 
 def _view(mix: OpenedMix) -> MixView:

@@ -79,6 +79,7 @@ class SeatPage:
         self.design = layout.pack.design
         self.drawer = TileDrawer(self.labels, self.words, table.pictures)
         self.common, self.players, self.own, self.values = self._parts()
+        self.me = next((player for player in self.players if player.you), None)
         question = self.view.question
         self.offers = None
         if asked is not None and question is not None and question.moves is not None:
@@ -148,6 +149,8 @@ class SeatPage:
         if reading := self.table.record.reading:
             waiting = [self.labels.seat(seat) for seat in reading if seat != self.seat]
             return "The next hand is ready." if self.seat in reading else f"Waiting for {listing(waiting, 'and', '')}."
+        if self.me is not None and self.me.bot:
+            return f"A {self.me.bot} plays for you."
         if self.offers is not None and self.asked is not None:
             return self._told(self.table.explainer.asked(self.asked))
         if turns := self.table.turns():
@@ -238,12 +241,11 @@ class SeatPage:
         table = self.table
         host = self.seat is not None and table.is_host(table.chair(self.seat).token)
         common = {"page": self, "seat": self.seat, "host": host, "record": table.record}
-        me = next((player for player in self.players if player.you), None)
         values: dict[str, dict[str, object]] = {
             "players": {"players": self.players},
             "felt": {"zones": self.common, "values": self.values},
-            "question": {"buttons": self.buttons(), "me": me},
-            "own": {"zones": self.own, "me": me},
+            "question": {"buttons": self.buttons()},
+            "own": {"zones": self.own},
             "log": {"lines": self.lines()},
         }
         if table.record.reading:

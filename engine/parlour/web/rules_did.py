@@ -21,7 +21,6 @@ DID: Mapping[Kind, str] = {
     "cards": "cards went elsewhere",
     "score": "the result changed",
     "turn": "somebody else was next",
-    "other": "it changed something else",
 }
 
 

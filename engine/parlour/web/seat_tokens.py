@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from hashlib import sha256
+from urllib.parse import quote, unquote
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -38,6 +39,15 @@ def give_token(response: Response, connection: HTTPConnection, code: str, token:
     response.set_cookie(
         _cookie(code), token, max_age=YEAR, path=f"/t/{code}", httponly=True, samesite="lax", secure=secure
     )
+
+
+def known_name(connection: HTTPConnection) -> str:
+    """Return the name that somebody chose the last time."""
+    return unquote(connection.cookies.get(NAME, ""))[:80]
+
+
+def keep_name(response: Response, name: str) -> None:
+    response.set_cookie(NAME, quote(name[:80]), max_age=YEAR, httponly=True, samesite="lax")
 
 
 def _cookie(code: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import quote, unquote
 
 import segno
 from markupsafe import escape
@@ -14,7 +13,7 @@ from parlour.bots import BOT, LEVELS, RANDOM, USUAL
 from parlour.web.live_table import LiveTable
 from parlour.web.own_rule import documents_of
 from parlour.web.regions import SeatPage, bot_words
-from parlour.web.seat_tokens import NAME, YEAR, digest, give_token, new_token, token_of
+from parlour.web.seat_tokens import digest, give_token, keep_name, known_name, new_token, token_of
 from parlour.web.site import WebError, form_of, site_of
 
 STRENGTHS = {min(LEVELS): " (easy)", max(LEVELS): " (strong, slow)"}
@@ -30,8 +29,10 @@ async def new_table(request: Request) -> Response:
     site.limits.allow(request, "table")
     token, (mix, documents, players) = new_token(), _mix_of(form)
     table = await site.tables.new(mix, players, digest(token), documents, form.get("bot") or USUAL)
-    table.sit(1, form.get("name") or known_name(request), digest(token))
+    name = form.get("name") or known_name(request)
+    table.sit(1, name, digest(token))
     answer = RedirectResponse(f"/t/{table.code}", 303)
+    keep_name(answer, name)
     give_token(answer, request, table.code, token)
     return answer
 
@@ -86,7 +87,7 @@ async def join(request: Request) -> Response:
     table.sit(int(seat), name, digest(token))
     answer = RedirectResponse(f"/t/{code}", 303)
     give_token(answer, request, code, token)
-    answer.set_cookie(NAME, quote(name[:80]), max_age=YEAR, httponly=True, samesite="lax")
+    keep_name(answer, name)
     return answer
 
 
@@ -102,7 +103,7 @@ def regions_of(
     link = site_of(connection).link(connection, f"t/{table.code}")
     values = {
         "playing": playing, "seat": seat, "asked": seat is not None and table.asked(seat) is not None,
-        "played": bool(session and seat is not None and session.last_decision(seat, forced=True)),
+        "played": bool(session and seat in session.people and session.last_decision(seat, forced=True)),
         "code": table.code, "record": table.record, "link": link,
         "chair": None if seat is None else table.chair(seat), "known_name": known_name(connection),
         "free": [(n, f"{n}: instead of a {bot_words(chair.bot)}" if playing else str(n))
@@ -120,8 +121,3 @@ def regions_of(
 
 def qr_code(link: str) -> str:
     return segno.make(link, micro=False).svg_inline(border=2, omitsize=True)
-
-
-def known_name(connection: HTTPConnection) -> str:
-    """Return the name that somebody chose the last time."""
-    return unquote(connection.cookies.get(NAME, ""))[:80]

@@ -5,6 +5,7 @@ Every page is whole. The script of the workbench asks for the same pages, and ex
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -25,12 +26,14 @@ from parlour.web import mix_work, own_rule
 from parlour.web.background import Background, OutOfTime
 from parlour.web.measuring_games import Measurements, Subject
 from parlour.web.mix_link import OPTION, RULE, changed, line_in
-from parlour.web.mix_view import MixView, mix_file, mix_view
+from parlour.web.mix_view import MixView, mix_file, mix_view, our_mixes
+from parlour.web.seat_tokens import known_name
 from parlour.web.site import WebError, form_of, site_of
 
 LONGEST_SEARCH = 200  # characters
 TO_COMPARE = 90.0  # seconds
 FEW = 4  # games that one request lets the server learn about
+MOST_TRIES = 2  # for a game that takes too long, or comes while others take all the time
 RESULTS_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The page of an experiment is one file, which has its style and its pictures."""
 
@@ -46,6 +49,8 @@ OWN = Background(1, mix_work.begin_games)
 BACKGROUNDS = (SHELF, QUICK, THOROUGH, OWN)
 MEASUREMENTS = Measurements(THOROUGH)
 LEARNING = Lock()
+TRIES = Counter[str]()
+"""How often this server has tried to learn about each game: the others come first."""
 
 
 # ---------------------------------------------------------------- the first page
@@ -55,18 +60,19 @@ async def workbench(request: Request) -> Response:
     """Answer `/?q=WORDS` with the games that people call so."""
     words = request.query_params.get("q", "")[:LONGEST_SEARCH]
     listed = await SHELF.run("", mix_work.with_library, shelf, words)
-    if listed.without_facts:  # the page asks again, until it has all
-        Thread(target=_learn, args=(listed.without_facts[:FEW],), daemon=True).start()
+    unknown = sorted((id for id in listed.without_facts if TRIES[id] < MOST_TRIES), key=lambda id: TRIES[id])
+    if unknown:  # the page asks again, until it has all
+        Thread(target=_learn, args=(unknown[:FEW],), daemon=True).start()
     site, games = site_of(request), listed.games
     return site.page(
         "workbench.html",
         words=words,
         remark=listed.remark,
-        mixes=site.settings.mixes if not words else (),
+        mixes=await SHELF.run("", mix_work.with_library, our_mixes, site.settings.mixes) if not words else (),
         first=[game for game in games if game.first] if not words else [],
         families=families(games),
         number=len(games),
-        again=_address("/", q=words) if listed.without_facts else None,
+        again=_address("/", q=words) if unknown else None,
     )
 
 
@@ -75,6 +81,7 @@ def _learn(games: Sequence[str]) -> None:
     if LEARNING.acquire(blocking=False):
         try:
             for id in games:
+                TRIES[id] += 1
                 with suppress(OutOfTime):
                     THOROUGH.wait(id, mix_work.with_library, game_facts, id, seconds=TO_COMPARE)
         finally:
@@ -109,6 +116,7 @@ def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
     players, against = _players(request.query_params, view), request.query_params.get("against", "")
     values: dict[str, object] = {
         "view": view,
+        "known_name": known_name(request),
         "players": players,
         "address": _address("/mix", mix=view.line),
         "link": site_of(request).link(request, _address("mix", mix=view.line)),
@@ -225,7 +233,8 @@ async def rule(request: Request) -> Response:
 
 
 def _rule_page(request: Request, line: str, text: str, checked: own_rule.OwnRule | None) -> Response:
-    return site_of(request).page("rule.html", line=line, text=text, rule=checked, file=own_rule.FILE)
+    values = {"line": line, "text": text, "rule": checked, "file": own_rule.FILE, "known_name": known_name(request)}
+    return site_of(request).page("rule.html", **values)
 
 
 async def rule_help(request: Request) -> Response:

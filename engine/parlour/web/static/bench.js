@@ -64,16 +64,24 @@
       } catch { /* the network is away: the next change asks again */ }
     }, region.dataset.later ? LATER : AGAIN));
   };
+  // The form that starts a table is another one for each mix, and has the same number of players and the same name.
   // Somebody who comes from the end of a game chooses what their table plays next.
+  const filled = {};
   const here = () => {
     if (location.pathname === "/") delete sessionStorage.table;
     const form = document.querySelector('form[action="/tables"]');
-    if (!form || !sessionStorage.table) return;
-    const [code, players] = sessionStorage.table.split(" ");
-    form.action = `/t/${code}/mix`;
-    form.querySelector("button.main").textContent = "Play this at your table";
-    const select = form.querySelector("[name=players]");
-    if ([...select.options].some((each) => each.text === players)) select.value = players;
+    if (!form) return;
+    if (sessionStorage.table) {
+      const [code, players] = sessionStorage.table.split(" ");
+      form.action = `/t/${code}/mix`;
+      form.querySelector("button.main").textContent = "Play this at your table";
+      for (const each of form.querySelectorAll("#name, [for=name]")) each.remove();
+      filled.players ??= players;
+    }
+    for (const [name, value] of Object.entries(filled)) {
+      const field = form.elements[name];
+      if (field && (!field.options || [...field.options].some((each) => each.value === value))) field.value = value;
+    }
   };
   const begin = () => {
     here();
@@ -93,6 +101,7 @@
   addEventListener("input", (event) => {
     if (event.target.dataset.filter) filter();
     const form = event.target.form;
+    if (/^\/t/.test(form?.getAttribute("action"))) filled[event.target.name] = event.target.value;
     if (form?.dataset.live !== "input") return;
     clearTimeout(pause);
     pause = setTimeout(() => go(address(form), {}, replace), PAUSE);
