@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
@@ -101,7 +102,7 @@ def mix_file(text: str, library: Library) -> tuple[str, str]:
 
 def our_mixes(lines: Sequence[str], library: Library) -> list[ShelvedGame]:
     """Return the mixes that the server offers first, in words."""
-    return [recalled(("our mix", line), library, lambda line=line: _shelved(line, library)) for line in lines]
+    return [recalled(("our mix", line), library, partial(_shelved, line, library)) for line in lines]
 
 
 def _shelved(line: str, library: Library) -> ShelvedGame:

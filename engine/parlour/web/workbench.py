@@ -233,8 +233,9 @@ async def rule(request: Request) -> Response:
 
 
 def _rule_page(request: Request, line: str, text: str, checked: own_rule.OwnRule | None) -> Response:
-    values = {"line": line, "text": text, "rule": checked, "file": own_rule.FILE, "known_name": known_name(request)}
-    return site_of(request).page("rule.html", **values)
+    return site_of(request).page(
+        "rule.html", line=line, text=text, rule=checked, file=own_rule.FILE, known_name=known_name(request)
+    )
 
 
 async def rule_help(request: Request) -> Response:
