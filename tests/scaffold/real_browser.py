@@ -110,4 +110,4 @@ def start(browser: Chrome, asked: bool = True) -> None:
         with suppress(WebDriverException):  # the page was sent again
             browser.find_element(By.ID, "start").send_keys(Keys.ENTER)
         time.sleep(0.2)
-    until(browser, f'document.querySelector("#heading{".asked" if asked else ""}") !== null')
+    until(browser, f'document.querySelector("#heading{".asked" if asked else ""}, .end") !== null')
