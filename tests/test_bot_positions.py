@@ -29,6 +29,7 @@ HEARTS = {"score 1": 20, "score 2": 20, "score 3": 20, "score 4": 20, "broken": 
 
 
 BIDS = {"trump": "♠", "bid 1": 3, "bid 2": 3, "bid 3": 3, "bid 4": 3, "tricks 1": 4, "tricks 2": 5}
+CHEAT = {"hand 2": "2♠ 3♠ 4♥ 8♣ 9♦ 10♠ K♥ 6♦", "hand 3": "K♠ 2♦ 4♣ 5♥ 6♣ 7♥ 10♣ J♦"}
 WHIST = {"trump": "♠", "tricks 1": 5, "tricks 2": 5}
 
 
@@ -111,6 +112,14 @@ WHIST = {"trump": "♠", "tricks 1": 5, "tricks 2": 5}
             {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J♦", "pile": "3♣ 7♣ 9♣ K♣ 8♦ 6♦", "to move": 1},
             "play 5♥ or play 6♦",
         ),
+        # A pair of eights is split, and somebody who has the rank to say doesn't lie: so do nearly all by the policy.
+        (
+            "blackjack",
+            2,
+            {"bet 1": 4, "hand 1 1": "8♣ 8♦", "bank": "6♦", "hole": "7♦", "rest": "stock", "to move": 1},
+            "split",
+        ),
+        ("cheat", 3, CHEAT | {"hand 1": "A♠ 3♥ 5♣ 7♦ 9♣ J♠ Q♥ K♦", "due": "A", "to move": 1}, "claim A with A♠"),
         # The last card wins the hand at once.
         ("crazy-eights", 2, {"pile": "5♣", "hand 1": "5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1}, "play 5♥"),
     ],

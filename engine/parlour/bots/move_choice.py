@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
-from parlour.playouts.policy import Policy
+from parlour.playouts.policy import Policy, usual
 from parlour.states.moves import ManyMoves
 from parlour.states.state import State
 from parlour.table.answers import Answers
@@ -32,11 +32,13 @@ class Menu:
         self._rank = machine.layout.pack.rank
         self.moves: Sequence[int]
         if isinstance(legal, ManyMoves) and isinstance(question.moves, ManyTexts):
-            self.moves, preferred = legal.numbers, policy.sorted(cells, legal.numbers).preferred
+            by_policy = policy.sorted(cells, legal.numbers)
+            self.moves, preferred = legal.numbers, usual(by_policy.chances, by_policy.preferred)
         else:  # in the order of the view, which doesn't reveal the numbers of identical cards
             named = {move.text: move.number for move in legal}
-            self.moves, preferred = ([named[text] for text in of or ()] for of in (question.moves, question.preferred))
-        self.preferred: Sequence[int] = preferred if len(preferred) < len(self.moves) else ()
+            texts = question.moves or (), usual(question.chances, question.preferred or ())
+            self.moves, preferred = ([named[text] for text in of] for of in texts)
+        self.preferred: Sequence[int] = preferred if len(preferred) < len(self.moves) else ()  # most often
 
     def text(self, number: int) -> str:
         legal = self._legal

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 from parlour import program as p
 from parlour.playouts.player import Choose, Choosing, Task, chooser_state
@@ -14,6 +15,9 @@ from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.chance import any_below_in
 from parlour.table.layout import QUESTION
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,30 @@ class SortedMoves:
 
     chances: tuple[LikelyMoves, ...]
     preferred: Sequence[int]
+
+
+class ByChance(Protocol):
+    """Moves that a policy takes so often, by numbers or as strings."""
+
+    @property
+    def chances(self) -> int: ...
+
+    @property
+    def of(self) -> int: ...
+
+    @property
+    def moves(self) -> Sequence[Any]: ...
+
+
+def usual(chances: Sequence[ByChance], preferred: Sequence[T]) -> Sequence[T]:
+    """Return the moves that a player makes most often: those of one of the chances, or the preferred ones."""
+    share, most, likeliest = 1.0, 0.0, preferred
+    for by_chance in chances:
+        often = share * min(by_chance.chances / by_chance.of, 1)
+        share -= often
+        if often > most:
+            most, likeliest = often, by_chance.moves
+    return likeliest if most > share else preferred
 
 
 class Habits:
