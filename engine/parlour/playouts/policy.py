@@ -16,7 +16,6 @@ from parlour.table.cells import Cells
 from parlour.table.chance import any_below_in
 from parlour.table.layout import QUESTION
 
-
 T = TypeVar("T")
 
 
