@@ -66,15 +66,16 @@ async def table(client: httpx.AsyncClient, served: Served, listening: list[async
     """Make a table with four people, whose pages are open."""
     answer = await client.post("/tables", data={"mix": GAME, "players": SEATS, "name": "P1", "bot": "bot"})
     place = answer.headers["location"]
-    tokens = [answer.headers["set-cookie"].partition(";")[0]]
+    seat_cookie = f"seat_{place.rpartition('/')[2]}"
+    tokens = [answer.cookies[seat_cookie]]
     for seat in range(2, SEATS + 1):
         client.cookies.clear()
         answer = await client.post(f"{place}/join", data={"seat": seat, "name": f"P{seat}"})
-        tokens.append(answer.headers["set-cookie"].partition(";")[0])
+        tokens.append(answer.cookies[seat_cookie])
     pages = []
     for token in tokens:
         path = f"{place}/socket"
-        where, headers = f"ws://127.0.0.1:{served.port}{path}", {"Cookie": token}
+        where, headers = f"ws://127.0.0.1:{served.port}{path}", {"Cookie": f"{seat_cookie}={token}"}
         socket = await connect(where, additional_headers=headers, compression=None, max_size=None)
         pages.append(Page(socket, path))
         listening.append(asyncio.create_task(pages[-1].listen()))
