@@ -44,7 +44,7 @@ class AdviceDifference:
 def stated(one: Document, other: Document, rules: Mapping[str, Document]) -> tuple[Stated, ...]:
     """All relations that two rules state about each other. A rule can't be with another one if it can't be with what
     that needs."""
-    relations = [*_said(one, other), *_said(other, one)]
+    relations = [*_relations(one, other), *_relations(other, one)]
     for speaker, needing in ((one, other), (other, one)):
         excluded = {*speaker.strings("excludes")} - {needing.id}
         if any(needs(needing, id, rules.values()) for id in excluded):
@@ -54,7 +54,7 @@ def stated(one: Document, other: Document, rules: Mapping[str, Document]) -> tup
     return tuple(relations)
 
 
-def _said(speaker: Document, other: Document) -> Iterator[Stated]:
+def _relations(speaker: Document, other: Document) -> Iterator[Stated]:
     reason = reason_for(speaker, other.id)
     for key in KEYS:
         if other.id in speaker.strings(key):
@@ -88,16 +88,16 @@ def _ordered(node: Node | None) -> Iterator[str]:
                 yield from _ordered(entry.value)
 
 
-def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[AdviceDifference]:
+def differences(result: PairResult, relations: Sequence[Stated]) -> Iterator[AdviceDifference]:
     """Yield the relations that the search didn't confirm, and the clashes that the rules don't state."""
     telling = [kind for kind in result.kinds if kind in TELLING]
-    if telling and not said:
+    if telling and not relations:
         titles = ", ".join(KINDS[kind].title for kind in telling)
         one, other = result.rules
         yield AdviceDifference("not-stated", result.rules, titles, f"`{one}` and `{other}` don't mention each other")
     if result.status in ("no-positions", "other-table", "group"):
         return  # nothing could be compared
-    for each in said:
+    for each in relations:
         if each.reason or each.key not in KEYS or _confirmed(result, each):
             continue
         verb = {"needs": "needs", "excludes": "excludes", "advises": "advises", "advises-against": "advises against"}
@@ -105,7 +105,7 @@ def differences(result: PairResult, said: Sequence[Stated]) -> Iterator[AdviceDi
         yield AdviceDifference("not-derived", (each.speaker, each.other), each.key, message)
 
 
-def _confirmed(result: PairResult, said: Stated) -> bool:
-    if said.key in AGAINST:
+def _confirmed(result: PairResult, relation: Stated) -> bool:
+    if relation.key in AGAINST:
         return bool(result.clashes)
-    return said.speaker in result.depends
+    return relation.speaker in result.depends

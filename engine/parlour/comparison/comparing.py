@@ -16,13 +16,15 @@ from parlour.comparison.detection import Sign
 from parlour.comparison.families import all_rules, apart
 from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
 from parlour.comparison.pair_results import KINDS, Clash, PairResult, Status
-from parlour.comparison.quartets import Base, Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
+from parlour.comparison.quartets import Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
 from parlour.comparison.scenes import FirstLooks
 from parlour.comparison.witness import example, holds
 from parlour.documents.composition import Document
 from parlour.library.library import Library
+from parlour.mixing.compiler import NO_OPTIONS
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import groups_of, needs
+from parlour.mixing.recipes import Recipe
 
 Problems = tuple[Diagnostic, ...]
 
@@ -34,30 +36,21 @@ class Workshop:
     library: Library
     _made: dict[object, tuple[Mixture | None, Problems]] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, library: Library) -> Workshop:
-        return cls(Unrelated(library.folders))
-
     def rule(self, id: str) -> Document | None:
         return self.library.find(id, ("rule",))[0]
 
-    def mixture(self, base: Base, more: Sequence[str], proved: bool = True) -> tuple[Mixture | None, Problems]:
+    def mixture(self, base: Recipe, more: Sequence[str], proved: bool = True) -> tuple[Mixture | None, Problems]:
+        recipe = replace(base.plus(*more), proved=proved, library=self.library)
         if len(more) > 1:
-            return mixture(self.library, base, more, proved)  # of one pair
-        key = base.subject, base.with_, base.without, tuple(sorted(base.options.items())), tuple(more)
-        made = self._made.get((key, True))  # proofs change nothing else
+            return mixture(recipe)  # of one pair
+        key = recipe.subject, recipe.with_, recipe.without, tuple(sorted(recipe.options.items()))
+        made = self._made.get((key, True)) or self._made.get((key, proved))  # proofs change nothing else
         if made is None:
-            made = self._made.get((key, proved))
-        if made is None:
-            made = self._made[key, proved] = mixture(self.library, base, more, proved)
+            made = self._made[key, proved] = mixture(recipe)
         return made
 
-    def plays(self, base: Base, rule: str) -> bool:
-        """True if a rule works on a base."""
-        return self.mixture(base, (rule,))[0] is not None
-
     def quartet(
-        self, rules: tuple[str, str], bases: Iterable[Base], proven: Collection[str] = ()
+        self, rules: tuple[str, str], bases: Iterable[Recipe], proven: Collection[str] = ()
     ) -> tuple[Quartet | None, Problems]:
         """The mixes on the first base that has all four, or why there are none. The mixes with one of the `proven`
         rules, which work elsewhere, have no proofs."""
@@ -69,12 +62,12 @@ class Workshop:
             problems = problems or made
         return None, problems
 
-    def _quartet(self, rules: tuple[str, str], base: Base, unproved: Collection[Sequence[str]]) -> Quartet | Problems:
-        composition, _ = compose(self.library, base.subject, (*base.with_, *rules), base.without, base.options)
+    def _quartet(self, rules: tuple[str, str], base: Recipe, unproved: Collection[Sequence[str]]) -> Quartet | Problems:
+        base = replace(base, library=self.library)
+        composition = base.plus(*rules).composed()
         if composition is None:
             return self.mixture(base, rules)[1]
-        options = {**frame_options(composition, rules), **base.options}
-        shared = Base(base.subject, base.with_, base.without, options)
+        shared = replace(base, options={**frame_options(composition, rules), **base.options})
         mixes: list[Mixture] = []
         for more in ((), rules[:1], rules[1:], rules):
             mix, problems = self.mixture(shared, more, proved=more not in unproved)
@@ -84,7 +77,7 @@ class Workshop:
         return Quartet(rules, shared, mixes[0], (mixes[1], mixes[2]), mixes[3])
 
 
-def bases(library: Library, rules: tuple[Document, Document], subject: Document) -> Iterator[Base]:
+def bases(library: Library, rules: tuple[Document, Document], subject: Document) -> Iterator[Recipe]:
     """The smallest tables of a family for the comparison of two rules. For a game, only the game itself."""
     ids = tuple(rule.id for rule in rules)
     if subject.kind == "game":
@@ -95,12 +88,8 @@ def bases(library: Library, rules: tuple[Document, Document], subject: Document)
         if small.document.id not in ours:
             continue  # a rule for several families
         with_ = [_name(reference, rules) for reference in small.with_ if not _needing(reference, ids, library)]
-        without = tuple(id for id in _uses(small.document) if id in ids or _of_one_group(id, rules, library))
-        yield Base(small.document.id, tuple(x for x in with_ if x not in ids), without)
-
-
-def _uses(document: Document) -> tuple[str, ...]:
-    return document.strings("uses")
+        without = tuple(id for id in small.document.strings("uses") if id in ids or _of_one_group(id, rules, library))
+        yield Recipe(small.document.id, tuple(x for x in with_ if x not in ids), without, NO_OPTIONS, None)
 
 
 def _of_one_group(id: str, rules: Sequence[Document], library: Library) -> bool:
@@ -119,7 +108,7 @@ def _name(reference: str | Path, rules: Sequence[Document]) -> str | Path:
     return next((rule.id for rule in rules if reference == rule.path), reference)
 
 
-def _game_base(library: Library, game: Document, rules: Sequence[Document]) -> Base:
+def _game_base(library: Library, game: Document, rules: Sequence[Document]) -> Recipe:
     """Return a game without two rules, without those whose place the two take, and without those that need one of the
     two."""
     ids = [rule.id for rule in rules]
@@ -127,7 +116,7 @@ def _game_base(library: Library, game: Document, rules: Sequence[Document]) -> B
     used = [use.rule for use in composition.uses] if composition else []
     away = [u.id for u in used if u.id in ids or _of_one_group(u.id, rules, library)]
     leave = [u.id for u in used if u.id in away or any(needs(u, id, used) for id in ids)]
-    return Base(game.id, (), tuple(leave))
+    return Recipe(game.id, (), tuple(leave), NO_OPTIONS, None)
 
 
 def dependent(rules: tuple[Document, Document], all_rules: Collection[Document]) -> tuple[int, int] | None:
@@ -156,7 +145,7 @@ class Comparer:
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.workshop = Workshop.of(self.library)
+        self.workshop = Workshop(Unrelated(self.library.folders))
         self.rules = all_rules(self.library)
 
     def compare(self, first: str, second: str) -> PairResult:
@@ -196,7 +185,7 @@ class Comparer:
         status: Status = "compared" if evidence.scenes else "other-table" if changing else "no-positions"
         return PairResult(pair, status, clashes, depends, evidence.scenes, str(quartet.base.subject), changing)
 
-    def _bases(self, rules: tuple[Document, Document]) -> Iterator[Base]:
+    def _bases(self, rules: tuple[Document, Document]) -> Iterator[Recipe]:
         """The bases for two rules, each with the rule groups that decide what else the rules need."""
         one, two = map(self._with_group, rules)
         return bases(self.library, (one, two), self.subject)
@@ -213,8 +202,9 @@ class Comparer:
         about = needed if self.subject.kind == "game" else rule  # a game without it and what needs it, or a bare frame
         for base in self._bases((about, about)):
             with_ = tuple(id for id in base.with_ if id not in pair)
-            left_out = replace(base, with_=with_, without=tuple(id for id in base.without if id != rule.id))
-            mix, _ = mixture(Unneeding(self.library.folders), left_out, (rule.id,))
+            without = tuple(id for id in base.without if id != rule.id)
+            library = Unneeding(self.library.folders)
+            mix, _ = mixture(replace(base, with_=(*with_, rule.id), without=without, library=library))
             return () if mix is not None else (rule.id,)
         return ()
 
@@ -223,7 +213,7 @@ class Comparer:
         pair = rules[0].id, rules[1].id
         together = next(self._bases(rules), None)
         if together is not None and self.workshop.mixture(together, pair)[0] is not None:
-            lacking = [n for n in (0, 1) if not self.workshop.plays(together, pair[1 - n])]
+            lacking = [n for n in (0, 1) if self.workshop.mixture(together, (pair[1 - n],))[0] is None]
             return PairResult(pair, "no-game", hindering=tuple(pair[n] for n in lacking))
         idle = tuple(rule.id for rule in rules if self._own(rule) is None)
         if idle:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 
@@ -80,9 +80,9 @@ def _length(case: Case) -> tuple[bool, bool, int, int]:
     and short positions."""
     given = case.node.get("given")
     entries = given.entries if isinstance(given, doc.Mapping) else ()
-    said = sum(len(entry.value.value) for entry in entries if isinstance(entry.value, Scalar))
+    length = sum(len(entry.value.value) for entry in entries if isinstance(entry.value, Scalar))
     moves = _moves(case.node)
-    return not case.shown, not (moves or _judged(case.node)), len(moves), said
+    return not case.shown, not (moves or _judged(case.node)), len(moves), length
 
 
 def _begun(
@@ -92,11 +92,11 @@ def _begun(
     try:
         table = mix.table(players)
         names = _terms(table.machine)
-        said, problems = read_given(names, given)
+        placed, problems = read_given(names, given)
         if has_errors(problems) and not partly:
             return None
-        named = {number: zone.size or len(zone.named) for number, zone in said.lying.items() if whole}
-        position = position_of(table, names, said, 1).trimmed(table.machine, named)
+        named = {number: zone.size or len(zone.named) for number, zone in placed.lying.items() if whole}
+        position = position_of(table, names, placed, 1).trimmed(table.machine, named)
         return Beginning(position, _moves(case.node), _judged(case.node), case.shown)
     except (MalformedError, RulesetFault, IndexError):
         return None
@@ -239,9 +239,9 @@ class UsualPlaces:
     prove nothing.
     """
 
-    ranks: Mapping[tuple[str, str], int]
-    suits: Mapping[tuple[str, int], int]
-    cards: Mapping[str, int]
+    ranks: Counter[tuple[str, str]]
+    suits: Counter[tuple[str, int]]
+    cards: Counter[str]
     pack: frozenset[str]
     """The ranks in these games. They say nothing about other ranks."""
 
@@ -256,27 +256,16 @@ class UsualPlaces:
 
     def lacks(self, name: str, suit: int) -> bool:
         """True if a zone, such as the hand of a seat, never had a card of a suit among many cards."""
-        return self.cards.get(name, 0) >= ENOUGH and (name, suit) not in self.suits
+        return self.cards[name] >= ENOUGH and (name, suit) not in self.suits
 
     def _usual(self, pack: Pack, zone: str, name: str, card: int) -> bool:
         rank = pack.rank_names[pack.rank[card]]
         if rank not in self.pack:
             return True
-        if self.cards.get(zone, 0) >= ENOUGH and (zone, rank) not in self.ranks:
+        if self.cards[zone] >= ENOUGH and (zone, rank) not in self.ranks:
             return False
         suit = pack.suit[card]
         return suit == NONE or not self.lacks(name, suit)
-
-
-@dataclass(frozen=True)
-class _Tally:
-    """Counts of the ranks, suits and cards in each zone while games are played. `there` has the cards and zones of the
-    present game."""
-
-    there: set[tuple[int, int]] = field(default_factory=set)
-    ranks: Counter[tuple[str, str]] = field(default_factory=Counter)
-    suits: Counter[tuple[str, int]] = field(default_factory=Counter)
-    cards: Counter[str] = field(default_factory=Counter)
 
 
 def usual_places_of(mix: ExampleGame) -> UsualPlaces:
@@ -289,41 +278,41 @@ def _played(mix: ExampleGame) -> UsualPlaces:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:
-        return UsualPlaces({}, {}, {}, frozenset())
-    tallies: dict[int, _Tally] = {}
+        return UsualPlaces(Counter(), Counter(), Counter(), frozenset())
     machine, chance = mix.table(players[0]).machine, random.Random(1)
+    pack = machine.layout.pack
+    ranks = frozenset(pack.rank_names[pack.rank[c]] for c in members(pack.used))
+    places: dict[int, UsualPlaces] = {}  # at each question
     for seed in range(1, GAMES + 1):
         try:
-            s = machine.start(seed)
-            for tally in tallies.values():
-                tally.there.clear()
+            s, seen = machine.start(seed), set[tuple[int, int, int]]()
             for n in range(DECISIONS):
                 if s[QUESTION] == OVER:
                     break
                 if n % EACH == 0:
-                    _look(tallies.setdefault(s[QUESTION], _Tally()), machine.layout, s)
+                    there = places.setdefault(s[QUESTION], UsualPlaces(Counter(), Counter(), Counter(), ranks))
+                    _look(there, seen, machine.layout, s)
                 legal = machine.legal(s)
                 machine.step(s, legal[chance.randrange(len(legal))])
         except RulesetFault:
             continue
-    most = max(tallies.values(), key=lambda tally: tally.cards.total(), default=_Tally())
-    pack = machine.layout.pack
-    ranks = frozenset(pack.rank_names[pack.rank[c]] for c in members(pack.used))
-    return UsualPlaces(dict(most.ranks), dict(most.suits), dict(most.cards), ranks)
+    none = UsualPlaces(Counter(), Counter(), Counter(), ranks)
+    return max(places.values(), key=lambda there: there.cards.total(), default=none)
 
 
-def _look(tally: _Tally, layout: Layout, s: list[int]) -> None:
+def _look(places: UsualPlaces, seen: set[tuple[int, int, int]], layout: Layout, s: list[int]) -> None:
+    """Count the cards in each zone, except those `seen` there at the same question of this game."""
     pack = layout.pack
     for i in layout.instances:
         if i.number == BOX:
             continue
         name, zone = zone_name(layout, i.number), layout.program.zones[i.zone].name
         for c in layout.contents(s, i):
-            if (i.number, c) in tally.there:
+            if (s[QUESTION], i.number, c) in seen:
                 continue
-            tally.there.add((i.number, c))
-            tally.ranks[zone, pack.rank_names[pack.rank[c]]] += 1
-            tally.suits[name, pack.suit[c]] += 1
-            tally.cards[name] += 1
+            seen.add((s[QUESTION], i.number, c))
+            places.ranks[zone, pack.rank_names[pack.rank[c]]] += 1
+            places.suits[name, pack.suit[c]] += 1
+            places.cards[name] += 1
             if zone != name:
-                tally.cards[zone] += 1
+                places.cards[zone] += 1

@@ -6,7 +6,7 @@ the frame. So they have the same pack, and the same card has the same number in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from parlour.library.library import Library
 from parlour.library.loading import Found
 from parlour.mixing.compiler import program_of
 from parlour.mixing.compose import compose
+from parlour.mixing.recipes import Recipe
 from parlour.states.counterparts import Counterparts, asked
 from parlour.states.state import Table
 from parlour.states.transfer import PositionPart
@@ -109,16 +110,6 @@ def _by_name(entry: doc.Pair) -> doc.Pair:
     return replace(entry, value=doc.Sequence(named, entry.value.span))
 
 
-@dataclass(frozen=True)
-class Base:
-    """The common part of all mixes of a comparison."""
-
-    subject: str | Path
-    with_: tuple[str | Path, ...] = ()
-    without: tuple[str, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
 @dataclass
 class Mixture(Interpreted):
     """A mix that people can try."""
@@ -143,14 +134,13 @@ class Mixture(Interpreted):
         return any(use.rule.id == rule for use in self.composition.uses)
 
 
-def mixture(
-    library: Library, base: Base, more: Sequence[str | Path], proved: bool = True
-) -> tuple[Mixture | None, tuple[Diagnostic, ...]]:
+def mixture(recipe: Recipe) -> tuple[Mixture | None, tuple[Diagnostic, ...]]:
     """Return a mix, or its errors. Without its proofs, which take as long as everything else, a mix can have errors."""
-    composition, composed = compose(library, base.subject, (*base.with_, *more), base.without, base.options)
+    library = recipe.library or Library.standard()
+    composition, composed = compose(library, recipe.subject, recipe.with_, recipe.without, recipe.options)
     if composition is None:
         return None, composed
-    program, checked = program_of(composition, proved)
+    program, checked = program_of(composition, recipe.proved)
     return (None if program is None else Mixture(program, composition)), (*composed, *checked)
 
 
@@ -176,10 +166,10 @@ def clauses_meet(clauses: Sequence[p.Clause], rules: tuple[str, str]) -> bool:
 
 @dataclass
 class Quartet:
-    """`lone` has the mixes with one of the two rules."""
+    """`lone` has the mixes with one of the two rules. `base` is the common part of all four."""
 
     rules: tuple[str, str]
-    base: Base
+    base: Recipe
     neither: Mixture
     lone: tuple[Mixture, Mixture]
     both: Mixture

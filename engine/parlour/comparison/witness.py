@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.source import Source
 from parlour.comparison.clash_search import is_lost
 from parlour.comparison.detection import Sign
-from parlour.comparison.quartets import Base, Mixture, Quartet
+from parlour.comparison.quartets import Mixture, Quartet
 from parlour.comparison.scenes import LONE, ComparedLook, Scene, follow
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
@@ -21,17 +20,9 @@ from parlour.examples.finding import cases_of
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
 from parlour.mixing.needs import groups_of, needed_by
+from parlour.mixing.recipes import Recipe
 from parlour.mutation.writing import differences
 from parlour.states.state import State
-
-
-@dataclass(frozen=True)
-class Setting:
-    """The mix that an example names. `lacking` are rules that the others need, but that the search left out."""
-
-    base: Base
-    rules: tuple[str, ...]
-    lacking: tuple[str, ...]
 
 
 def example(quartet: Quartet, sign: Sign, name: str, library: Library) -> str:
@@ -45,7 +36,7 @@ def example(quartet: Quartet, sign: Sign, name: str, library: Library) -> str:
     moves = [*sign.moves, *([f"{scene.seat + 1}: {sign.plays[0]}"] if played else [])]
     then = {"may": in_brackets(sign.plays[:1])} if unreached else dict(_then(scene, sign))
     lines = [
-        *_mix(Setting(quartet.base, rules, _lacking(mix, library))), f"players: {sign.position.players}",
+        *_mix(quartet.base.plus(*_lacking(mix, library), *rules)), f"players: {sign.position.players}",
         *of_values("given", given), *listed("moves", moves), *flow("then", then),
     ]  # fmt: skip
     return example_text.example(lines, name) + "\n"
@@ -78,11 +69,10 @@ def _lacking(mix: Mixture, library: Library) -> tuple[str, ...]:
     return needed_by(used, library, lambda _, holders: next(iter(holders), None), (), groups)
 
 
-def _mix(setting: Setting) -> Iterator[str]:
-    base = setting.base
-    yield f"in: {base.subject}"
-    with_ = map(str, (*base.with_, *setting.lacking, *setting.rules))
-    yield from of_changes(with_, (id for id in base.without if id not in setting.rules), base.options)
+def _mix(mix: Recipe) -> Iterator[str]:
+    yield f"in: {mix.subject}"
+    with_ = tuple(map(str, mix.with_))
+    yield from of_changes(with_, (id for id in mix.without if id not in with_), mix.options)
 
 
 def _is_played(scene: Scene, sign: Sign) -> bool:

@@ -147,8 +147,8 @@ def _of_expression(node: s.Node) -> Iterator[Edit]:
             yield edit("other-end", at, _ENDS[name], node.span)
         case s.ListLit(items=items) if len(items) > 1:
             for item in items:
-                kept = ", ".join(other.span.text for other in items if other is not item)
-                yield edit("drop-item", node.span, f"[{kept}]")
+                others = ", ".join(other.span.text for other in items if other is not item)
+                yield edit("drop-item", node.span, f"[{others}]")
         case s.Changed(value=value):
             yield edit("drop-item", node.span, f"({value.span.text})")
 

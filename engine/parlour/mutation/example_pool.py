@@ -29,8 +29,6 @@ GAMES: tuple[Kind, ...] = ("game", "frame")
 BRINGS: tuple[tuple[str, tuple[Kind, ...]], ...] = (("extends", GAMES), ("uses", ("rule",)), ("switchable", ("rule",)))
 """The keys under which a document names others of its mix."""
 
-MOST = 2000  # examples
-FROM_EACH = 12  # examples of each mix before one has more
 TURN = 6  # examples of a mix that come before those of the next one
 UNTRACED = ("drop-rule", "option", "setting")  # changes that reach every game
 SEATING = ("players", "sides", "possible")  # sections about who can play
@@ -153,25 +151,11 @@ class Gallery:
                 program = self.mixes.compile(mix).program  # composing it would take ten times as long
                 if program is not None and any(origin.path == document.source.name for origin in program.rules):
                     near.append(MixedExample(case, mix, _distance(case, mix, document)))
-        chosen = _chosen(near)
-        self.mixes.asked |= {id(each.case): each.mix for each in chosen}
-        asked = [(each.case, each.mix) for each in chosen]
-        coverage = self.marks.coverage(document, asked) if chosen and trace else None
-        return ExamplePool(document, tuple(chosen), coverage)
-
-
-def _chosen(near: list[MixedExample]) -> list[MixedExample]:
-    """The nearest examples, if there are many; among equals those of mixes with many examples, which cost less, but
-    a few of every mix before more of the same."""
-    if len(near) <= MOST:
-        return sorted(near, key=lambda each: each.distance)
-    sizes = Counter(each.mix for each in near)
-    seen: Counter[ExampleMix] = Counter()
-    turns: list[tuple[int, MixedExample]] = []
-    for each in sorted(near, key=lambda each: (each.distance, -sizes[each.mix])):
-        turns.append((seen[each.mix] // FROM_EACH, each))
-        seen[each.mix] += 1
-    return [each for _, each in sorted(turns, key=lambda turn: turn[0])[:MOST]]
+        near.sort(key=lambda each: each.distance)
+        self.mixes.asked |= {id(each.case): each.mix for each in near}
+        asked = [(each.case, each.mix) for each in near]
+        coverage = self.marks.coverage(document, asked) if near and trace else None
+        return ExamplePool(document, tuple(near), coverage)
 
 
 def _distance(case: Case, mix: ExampleMix, document: Document) -> int:

@@ -6,7 +6,7 @@ import math
 import os
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from parlour.library.library import Library, is_path
 from parlour.library.loading import in_place_of
 from parlour.play.saving import save
 from parlour.session.record import GameRecord, Remark, Setup
-from parlour.states.state import State
 from parlour.trials.conclusions import conclusions
 from parlour.trials.course import TrialTable, shown_steps
 from parlour.trials.plan import Searched, SearchPlan, Suspect
@@ -36,51 +35,26 @@ HEAD = "# An example from `parlour check --deep`.\n"
 EXAMPLE = FileKind("an example of `check --deep`", lambda text: text.startswith(HEAD))
 
 
-@dataclass(frozen=True)
-class EvidenceFiles:
-    """The files of a finding. Without a first question there is no game. There is an example if it fails because of the
-    problem; a very long seed allows none."""
-
-    game: Path | None
-    example: Path | None
-    problem: str | None = None
-    """Why Parlour can't write them."""
-
-
-@dataclass(frozen=True)
-class _CourseInWords:
-    """The game in words: the moves with their seats, and the last displayable state with the number of moves before
-    it."""
-
-    moves: tuple[tuple[int, str], ...]
-    last: State | None
-    shown: int
-
-
-def _evidence(
-    suspect: Suspect, position: GivenPosition | None, folder: Path, name: str
-) -> EvidenceFiles:
-    """Write the files of a suspect, with an example of the position if there is one."""
+def _evidence(suspect: Suspect, position: GivenPosition | None, folder: Path, name: str) -> Iterator[str]:
+    """Write the files of a suspect, and yield where they are. Without a first question there is no game. There is an
+    example, of the position if possible, if it fails because of the problem; a very long seed allows none."""
+    steps = list(shown_steps(TrialTable(suspect.mix, suspect.players), suspect.line, LONGEST))
+    moves = tuple((state.question.seat, move.text) for state, move in steps if move is not None)
     try:
-        return _written(suspect, position, folder, name)
-    except FileError as error:
-        return EvidenceFiles(None, None, str(error))
-
-
-def _written(suspect: Suspect, position: GivenPosition | None, folder: Path, name: str) -> EvidenceFiles:
-    course = _in_words(suspect)
-    game = None if course.last is None else folder / f"{name}.json"
-    if game is not None and course.last is not None:
-        save(game, _record(suspect, course).text(course.last))
-    if position is None and suspect.line.seed >= LONG_SEED:
-        return EvidenceFiles(game, None)
-    example, text = folder / f"{name}.yaml", example_of(suspect, position, course.moves)
-    if not _fails(example, text, suspect.mix.recipe.library or Library.standard()):
-        if os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
+        if steps:
+            game = folder / f"{name}.json"
+            save(game, _record(suspect, moves, len(steps) - 1).text(steps[-1][0]))
+            yield f"see it: parlour replay {shell_word(str(game))}"
+        if position is None and suspect.line.seed >= LONG_SEED:
+            return
+        example, text = folder / f"{name}.yaml", example_of(suspect, position, moves)
+        if _fails(example, text, suspect.mix.recipe.library or Library.standard()):
+            write_file(example, HEAD + text, EXAMPLE, new_folder=True)
+            yield f"example to paste: {example}"
+        elif os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
             example.unlink()
-        return EvidenceFiles(game, None)
-    write_file(example, HEAD + text, EXAMPLE, new_folder=True)
-    return EvidenceFiles(game, example)
+    except FileError as error:
+        yield str(error)
 
 
 def _fails(path: Path, text: str, library: Library) -> bool:
@@ -88,20 +62,15 @@ def _fails(path: Path, text: str, library: Library) -> bool:
         return not all(result.passed for result in run_examples([path], library))
 
 
-def _in_words(suspect: Suspect) -> _CourseInWords:
-    steps = list(shown_steps(TrialTable(suspect.mix, suspect.players), suspect.line, LONGEST))
-    moves = tuple((state.question.seat, move.text) for state, move in steps if move is not None)
-    return _CourseInWords(moves, steps[-1][0] if steps else None, max(0, len(steps) - 1))
-
-
-def _record(suspect: Suspect, course: _CourseInWords) -> GameRecord:
+def _record(suspect: Suspect, moves: tuple[tuple[int, str], ...], shown: int) -> GameRecord:
+    """Return the saved game with so many of its moves, which can be shown."""
     setup = Setup.of(suspect.mix, ("random",) * suspect.players, suspect.line.seed, secret=False)
     trouble = suspect.trouble
     remark = Remark(trouble.code, trouble.message)
-    if course.shown < len(course.moves):
-        seat, move = course.moves[course.shown]
+    if shown < len(moves):
+        seat, move = moves[shown]
         remark = replace(remark, seat=seat, move=move)
-    return GameRecord(setup, tuple(move for _, move in course.moves[: course.shown]), remark=remark)
+    return GameRecord(setup, tuple(move for _, move in moves[:shown]), remark=remark)
 
 
 def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tuple[int, str], ...]) -> str:
@@ -190,7 +159,7 @@ def _smallest(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple
         return suspect, None
 
 
-def _diagnostic(mix: Game, suspect: Suspect, files: EvidenceFiles) -> Diagnostic:
+def _diagnostic(mix: Game, suspect: Suspect, evidence: Iterable[str]) -> Diagnostic:
     trouble, composition = suspect.trouble, suspect.mix.composition
     place = written(composition, trouble.origin) if trouble.origin is not None else None
     return Diagnostic(
@@ -198,7 +167,7 @@ def _diagnostic(mix: Game, suspect: Suspect, files: EvidenceFiles) -> Diagnostic
         f"{trouble.message}; {' '.join(_where(mix, suspect))}",
         place or composition.subject.id_span,
         CODES[trouble.code].severity,
-        help="; ".join([*([trouble.mend] if trouble.mend else []), *_help(files)]) or None,
+        help="; ".join([*([trouble.mend] if trouble.mend else []), *evidence]) or None,
     )
 
 
@@ -208,12 +177,3 @@ def _where(mix: Game, suspect: Suspect) -> Iterator[str]:
     yield f"with {suspect.players} players"
     if suspect.mix is not mix:
         yield f"in {suspect.mix.recipe.arguments}"
-
-
-def _help(files: EvidenceFiles) -> Iterator[str]:
-    if files.game is not None:
-        yield f"see it: parlour replay {shell_word(str(files.game))}"
-    if files.example is not None:
-        yield f"example to paste: {files.example}"
-    if files.problem is not None:
-        yield files.problem

@@ -40,15 +40,6 @@ class Batch:
     asked: Counter[int] = field(default_factory=Counter)  # the decisions of each seat, where somebody watched
     troubled: list[tuple[int, TrialCourse]] = field(default_factory=list)  # by the numbers of the games
 
-    def add(self, other: Batch) -> None:
-        self.games += other.games
-        self.decisions += other.decisions
-        self.counts.update(other.counts)
-        self.wins.update(other.wins)
-        self.outcomes.add(other.outcomes)
-        self.asked.update(other.asked)
-        self.troubled += other.troubled
-
 
 @dataclass
 class Games:

@@ -92,8 +92,8 @@ class Searched:
         sizes = sorted(self.sizes)
         row = len(sizes) > 2 and sizes[-1] - sizes[0] == len(sizes) - 1
         players = f"{sizes[0]} to {sizes[-1]}" if row else listing([str(size) for size in sizes], "and", "")
-        said = f"{self.games:,} games for {players} player{'s' * (sizes != [1])}, {self.decisions:,} decisions"
+        words = f"{self.games:,} games for {players} player{'s' * (sizes != [1])}, {self.decisions:,} decisions"
         if self.all_pairs:
             share = f"{self.pairs:,} of {self.all_pairs:,} pairs of option values"
-            said += f", {self.mixes} other settings of the options ({share})"
-        return f"{said}, hidden cards exchanged at {self.compared:,} questions"
+            words += f", {self.mixes} other settings of the options ({share})"
+        return f"{words}, hidden cards exchanged at {self.compared:,} questions"
