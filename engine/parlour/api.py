@@ -78,6 +78,7 @@ def _require_players(loaded: Game) -> None:
 def compare(
     *mixes: str | Game,
     sweep: str | Sequence[str] = (),
+    against: str | Game | None = None,
     players: int | None = None,
     games: int | None = None,
     seed: int = 1,
@@ -91,17 +92,17 @@ def compare(
     """Play mixes on the same deals, and compare how long, how even and how open they are; docs/experiments.md explains
     the measures. With `sweep`, play one game with each of some values: `hand-size=3..10`, or a rule on and off.
 
-    A mix is a game, its id, or a line such as `sh + three-reverses`. `games` is the most of each mix, and `pace` the
-    seconds for a decision. The result is the same for any number of processes, `jobs`, and on the machines of a dask
-    scheduler, `cluster`.
+    A mix is a game, its id, or a line such as `sh + three-reverses`. `against` is the mix that the others are compared
+    with, by default the first. `games` is the most of each mix, and `pace` the seconds for a decision. The result is
+    the same for any number of processes, `jobs`, and on the machines of a dask scheduler, `cluster`.
     """
     from parlour.experiments import blocks, several_mixes  # slow to import, as all that plays many games
 
-    named = {str(mix) if isinstance(mix, str) else mix.id: mix if isinstance(mix, Game) else load(mix) for mix in mixes}
+    named = dict(map(_named, mixes))
     if len(named) < len(mixes) or not mixes:
         raise ValueError("`compare` takes mixes with different names")
     with _players_of_blocks(jobs, cluster) as those:
-        chosen = several_mixes.Rivals.of(named, _texts_of(sweep))
+        chosen = several_mixes.Rivals.of(named, _texts_of(sweep), None if against is None else _named(against))
         plan = chosen.plan(blocks.Playing(0, seed, policy, skill=skill), players, games, level)
         return several_mixes.compared(chosen, plan, those, several_mixes.pace_of(pace))
 
@@ -134,6 +135,10 @@ def tune(
         if tuning.best is None:
             raise KeyboardInterrupt
         return tuned_mix.TunedMix(tuning)
+
+
+def _named(mix: str | Game) -> tuple[str, Game]:
+    return (mix, load(mix)) if isinstance(mix, str) else (mix.id, mix)
 
 
 def _texts_of(given: str | Sequence[str]) -> Sequence[str]:

@@ -129,8 +129,9 @@ def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
     assert printed.code == 0
     lines = printed.out.splitlines()
     mixes = ["hand-size=2", "hand-size=2, jack-skips", "hand-size=8", "hand-size=8, jack-skips"]
-    assert [line[5:] for line in lines if line[2:5] in ("A  ", "B  ", "C  ", "D  ")] == mixes
-    effect, *_ = [line for line in lines if line.startswith("    hand-size 2 to 8  ")]
+    titles = [f"cards dealt to each player: {size}{rule}" for size in (2, 8) for rule in ("", "; with Jacks skip")]
+    assert [line[5:] for line in lines if line[2:5] in ("A  ", "B  ", "C  ", "D  ")] == titles
+    effect, *_ = [line for line in lines if line.startswith("    “cards dealt to each player: 8, not 2”  ")]
     assert "+" in effect
     assert effect.endswith("*")
     table = list(csv.DictReader((tmp_path / "t.csv").open(encoding="utf-8")))
@@ -138,6 +139,77 @@ def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
     shown = (tmp_path / "p.html").read_text(encoding="utf-8")
     assert shown.startswith("<!doctype html>")
     assert "<svg" in shown or "parlour[plots]" in shown
+
+
+def test_mixes_rules_and_endings_have_their_names_in_words() -> None:
+    mixes = ("crazy-eights", "crazy-eights + queen-draws-four - starter-eight-buried, hand-size=3")
+    made = parlour.compare(*mixes, players=2, games=100)
+    other = "Crazy Eights with Queens draw four, without No eight as the starter; cards dealt to each player: 3"
+    lines = str(made).splitlines()
+    assert f"A Crazy Eights B {other}" in " ".join(str(made).split())
+    rows = [re.split(r"  +", line)[1] for line in lines if re.search(r"  +\d", line)]
+    assert {"“Queens draw four” came up", "ended: somebody has reached the target"} <= {*rows}
+    assert not [row for row in rows if "-" in row]
+    assert "differs from “Crazy Eights” by" in str(made)
+    assert [mix["title"] for mix in made.data()["mixes"]] == ["Crazy Eights", other]
+
+
+def test_the_answer_claims_only_what_has_a_sign() -> None:
+    """100 games leave the length open, and 300 decide it."""
+    few = str(parlour.compare(*TWO, players=2, games=100))
+    short = "“Crazy Eights; cards dealt to each player: 2”"
+    few = " ".join(few.split())
+    assert f"Nothing is decided. Nobody can say yet whether games of {short} are longer or shorter" in few
+    (games,) = re.findall(r"those of “Crazy Eights”; about ([\d,]+) games of each would decide it, .*whether the", few)
+    assert 100 < int(games.replace(",", "")) <= 1000
+    many = parlour.compare(*TWO, players=2, games=300)
+    rows_ = rows(json.dumps(many.data()))
+    minutes = [rows_[mix, "minutes"]["value"] for mix in TWO]
+    assert rows_[TWO[1], "minutes"]["differs"]
+    answered = f"Games of {short} take {minutes[1]:.1f} minutes where those of “Crazy Eights” take {minutes[0]:.1f}."
+    assert answered in " ".join(str(many).split())
+
+
+def test_the_answer_of_a_sweep_has_the_effects_with_a_star() -> None:
+    made = parlour.compare("crazy-eights", sweep=("hand-size=2,8", "jack-skips"), players=2, games=200)
+    sure = {e.title for e in made.report.effects if e.differs and len(e.factors) == 1 and e.measure.id == "decisions"}
+    (sentence,) = re.findall(r"\nDecisions in a game: ([^\n]*)\.\n", str(made))
+    assert {*re.findall("“[^”]*”", sentence)} == sure
+
+
+def test_mixes_that_are_alike_are_as_long_and_as_even() -> None:
+    game = parlour.load("crazy-eights")
+    with workers(play_block, 1) as players:
+        twice = compared(Rivals([Arm("one", game), Arm("other", game)]), Plan(Playing(2, 5), 300), players)
+    one, other = (f"“Crazy Eights (`{name}`)”" for name in ("one", "other"))
+    words = " ".join(str(twice).split())
+    assert f"Games of {other} take as long as those of {one}. The seats of {other} win as often as those" in words
+    assert "Nobody can say" not in words
+
+
+def test_another_mix_than_the_first_can_be_the_baseline(result: str) -> None:
+    """The differences turn their signs, and everything else stays."""
+    turned = run("compare", *TWO, *FEW, "--jobs", "1", "--against", TWO[1])
+    before, after = rows(result)[TWO[1], "decisions"], rows(turned.out)[TWO[0], "decisions"]
+    assert (after["difference"], after["differs"]) == (-before["difference"], True)
+    assert rows(turned.out)[TWO[1], "decisions"]["value"] == before["value"]
+    assert run("compare", TWO[0], *FEW, "--jobs", "1", "--against", TWO[1]).out == turned.out
+    assert parlour.compare(TWO[0], against=TWO[1], players=2, games=300).data() == json.loads(turned.out)
+
+
+def test_a_sweep_can_be_compared_with_the_game_as_it_is() -> None:
+    swept = {"sweep": "hand-size=4..6", "players": 2, "games": 100}
+    made = parlour.compare("crazy-eights", against="crazy-eights", **swept)
+    assert [mix["name"] for mix in made.data()["mixes"]] == ["hand-size=5", "hand-size=4", "hand-size=6"]
+    with pytest.raises(ValueError, match="`crazy-eights, hand-size=9` isn't a mix of this sweep; add its values"):
+        parlour.compare("crazy-eights", against="crazy-eights, hand-size=9", **swept)
+
+
+def test_two_mixes_of_the_same_words_have_their_names_too() -> None:
+    game = parlour.load("crazy-eights")
+    with workers(play_block, 1) as players:
+        twice = compared(Rivals([Arm("one", game), Arm("other", game)]), Plan(Playing(2, 5), 100), players)
+    assert twice.report.titles == ["Crazy Eights (`one`)", "Crazy Eights (`other`)"]
 
 
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="it draws the curves")
@@ -157,11 +229,11 @@ def test_two_rules_on_the_page_lead_to_their_clash() -> None:
     rivals = Rivals.of({"crazy-eights": parlour.load("crazy-eights")}, sweep)
     with workers(play_block, 1) as players:
         report = compared(rivals, Plan(Playing(2, 1), 100), players).report
-    clash = RuleClash(sweep, "nobody knows who is skipped", "a jack on a queen")
+    clash = RuleClash(tuple(rivals.factors), "nobody knows who is skipped", "a jack on a queen")
     shown = page(report, rivals.factors, [clash])
     links = re.findall(r'<td[^>]*title="([^"]*): [^"]*"><a href="#clash0">', shown)
-    assert {*links} == {next(effect.name for effect in report.effects if effect.factors == sweep)}
-    assert '<h3 id="clash0">jack-skips and queen-draws-four: nobody knows who is skipped</h3>' in shown
+    assert {*links} == {"“Jacks skip” with “Queens draw four”"}
+    assert '<h3 id="clash0">Jacks skip and Queens draw four: nobody knows who is skipped</h3>' in shown
     assert "a jack on a queen" in shown
 
 
@@ -231,6 +303,7 @@ def test_results_for_programs() -> None:
     ("arguments", "message"),
     [
         ({"games": 0}, "`games` must be at least 1, found 0"),
+        ({"seed": -1}, "`seed` must be at least 0, found -1"),
         ({"games": -3}, "`games` must be at least 1, found -3"),
         ({"games": 2.5}, "`games` must be a whole number, found 2.5"),
         ({"jobs": 0}, "`jobs` must be at least 1, found 0"),

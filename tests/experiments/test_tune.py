@@ -20,8 +20,11 @@ SHORT = ("--try", "hand-size=2,5", "--try", "target-by-players.each=10,50", "--a
 def test_tuning_finds_a_short_game() -> None:
     printed = run(*TUNE, *SHORT)
     assert printed.code == 0, printed.out
-    verdict, mix, value, *_ = printed.out.splitlines()
+    verdict, mix, words, value, *_ = printed.out.splitlines()
     assert verdict == "This mix has what you want:"
+    assert words.startswith("  Crazy Eights; ")
+    assert "points for each player at the table: 10" in words
+    assert "Minutes count" not in printed.out
     assert "target-by-players.each=10" in mix
     assert value.endswith("  reached")
     played = parlour.load(mix.strip()).playouts(300, 2, 9)
@@ -53,7 +56,7 @@ def test_an_aim_within_the_margin_is_never_reached() -> None:
 
 
 def test_a_measure_of_two_aims_is_shown_once() -> None:
-    printed = run(*TUNE, *HANDS, "--aim", "decisions<1", "--aim", "decisions>0", "--games", "100")
+    printed = run(*TUNE, *HANDS, "--aim", "decisions<1", "--aim", "decisions>0.5", "--games", "100")
     assert re.search(r"nearest so far `crazy-eights`: decisions [\d.]+\n", printed.err)
 
 
@@ -70,6 +73,19 @@ def test_an_aim_that_is_missed_is_not_open() -> None:
     assert printed.code == 1
     assert printed.out.startswith("No mix that was tried has it. The nearest:")
     assert re.search(r"decisions<10 .* missed\n", printed.out)
+
+
+def test_rules_are_added_and_left_out_in_words() -> None:
+    """One rule of the two is in the game: the search adds the other and leaves this one out."""
+    rules = ("--try", "jack-skips", "--try", "starter-eight-buried")
+    printed = run(*TUNE, *rules, "--try", "hand-size=5,6", "--aim", "minutes<0.1", "--games", "100", "--pace", "4")
+    table = printed.out.partition("What changes of `crazy-eights` did")[2].partition("\n\n")[0]
+    for change in ("with Jacks skip", "without No eight as the starter", "cards dealt to each player: 6"):
+        assert re.search(rf"(?m)^  {change} +100 ", table)
+    tried = json.loads(run(*TUNE, *rules, "--aim", "minutes<0.1", "--games", "100", "--json").out)["steps"][0]["tried"]
+    assert {one["change"] for one in tried} == {"+ jack-skips", "- starter-eight-buried"}
+    assert re.search(r"the game itself, \d+ rules added or left out, \d+ values? of options", printed.out)
+    assert printed.out.splitlines()[-1] == "Minutes count 4 seconds for a decision."
 
 
 def test_it_plays_on_until_the_aims_are_decided() -> None:
@@ -123,7 +139,7 @@ def test_a_stopped_search_has_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("parlour.commands.compare.play_block", stop)
     printed = run(*TUNE, *SHORT)
     assert printed.code == 130
-    verdict, mix, *_ = printed.out.splitlines()
+    verdict, mix, _, *_ = printed.out.splitlines()
     assert verdict.startswith("Can't tell yet")
     assert mix == "  crazy-eights"
     last = printed.err.splitlines()[-1]
@@ -143,6 +159,9 @@ def test_a_stopped_search_has_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -
         ("minutes=20..15", "the first number is above the second\n  did you mean `minutes=15..20`?"),
         ("seats>100%", "no game has that\n  `seats` is always between 0 % and 100 %"),
         ("minutes<-3", "no game has that\n  `minutes` is always above 0"),
+        ("minutes>0", "every game has that\n  `minutes` is always above 0"),
+        ("seats<=100%", "every game has that\n  `seats` is always between 0 % and 100 %"),
+        ("open=0%..100%", "every game has that\n  `open` is always between 0 % and 100 %"),
     ],
 )
 def test_an_aim_that_says_nothing_is_refused(aim: str, message: str) -> None:
@@ -176,6 +195,7 @@ def test_a_program_tunes_too() -> None:
         ({"aims": []}, "missing aim; say what the game should be like"),
         ({"aims": "minutes=20..15"}, "the first number is above the second; did you mean `minutes=15..20`?"),
         ({"games": 0}, "`games` must be at least 1, found 0"),
+        ({"seed": -1}, "`seed` must be at least 0, found -1"),
         ({"pace": -5}, "`pace -5`: expected the seconds for a decision, such as 5"),
         ({"players": 40}, "40 players can't play `crazy-eights`; `crazy-eights` is for 2"),
         ({"tries": "jack-skip"}, "`jack-skip` is no option of this game, and no rule; did you mean `jack-skips`?"),

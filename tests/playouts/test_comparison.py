@@ -103,7 +103,7 @@ def test_one_command_shows_what_a_rule_does() -> None:
     asked = ("crazy-eights", "--players", "3", "--seed", "1", "--with", "queen-draws-four", "--against")
     printed = run("measure", *asked, "--games", "300").out
     assert printed.startswith("2 mixes for 3: players who follow the policy, deals of seed 1\n")
-    assert "  A  crazy-eights\n  B  crazy-eights + queen-draws-four\n" in printed
+    assert "  A  Crazy Eights\n  B  Crazy Eights with Queens draw four\n" in printed
     assert re.search(r"^  decisions in a game  .* −[\d.]+ ± [\d.]+\*?$", printed, re.MULTILINE)
     assert "Differences of shares are in percentage points: from 20 % to 25 %, it is +5.\n" in printed
 
@@ -157,7 +157,7 @@ def test_a_position_that_one_mix_does_not_reach_is_told_with_the_mix(capsys: pyt
 def test_matches_beside_games_are_named() -> None:
     """Whist is best of three; without that rule the match is a single game."""
     printed = run("measure", "whist", "--games", "2", "--seed", "1", "--without", "best-of", "--against").out
-    assert "Numbers are per match of `whist`, but per game of the others, so they differ in any case.\n" in printed
+    assert "Numbers are per match of “Whist”, but per game of the others, so they differ in any case.\n" in printed
     assert "A match can have several games. These describe only the last one: `score`, `hands`.\n" in printed
     assert re.search(r"^  wins, side 1 +[\d.]+ ± \?$", printed, re.MULTILINE)  # only a match has it
 

@@ -18,6 +18,7 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.comparison.workers import Job, result
 from parlour.experiments import outcome_report as report
+from parlour.experiments import report_lines
 from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import Playing, play_block
 from parlour.experiments.ledger import Ledger, LedgerError
@@ -36,6 +37,7 @@ def arguments(parser: ArgumentParser) -> None:
                         help="games, or mixes in one line such as 'crazy-eights + jack-skips'")  # fmt: skip
     parser.add_argument("--sweep", metavar="WHAT", action="append", default=[],
                         help="play one game with these values: hand-size=3..10, or a rule on and off")  # fmt: skip
+    parser.add_argument("--against", metavar="MIX", help="compare the others with this mix (default: the first)")
     add_playing(parser, f"at most N games of each mix (default: {GAMES:,}; of bots that think: {THOUGHT})")
     parser.add_argument("--skill", action="store_true", help="also let a thinking bot play against the others")
     parser.add_argument("--html", metavar="FILE", help="write a page with tables and pictures")
@@ -64,7 +66,9 @@ def run(asked: Namespace, console: Console) -> int:
     if len(set(asked.mixes)) < len(asked.mixes):
         raise UsageError("a mix is named twice")
     try:
-        mixes = Rivals.of({text: load(text) for text in asked.mixes}, asked.sweep)
+        games = {text: load(text) for text in dict.fromkeys([*asked.mixes, *filter(None, [asked.against])])}
+        against = None if asked.against is None else (asked.against, games[asked.against])
+        mixes = Rivals.of({text: games[text] for text in asked.mixes}, asked.sweep, against)
         plan = mixes.plan(playing_of(asked, asked.skill), asked.players, asked.games, asked.level)
         pace = pace_of(asked.pace, "--pace")
     except SweepError as error:
@@ -97,7 +101,7 @@ def _say(made: ExperimentReport, mixes: Rivals, asked: Namespace, place: Path | 
     if asked.json:
         console.say_json(report.data(made))
     else:
-        for line in report.lines(made, console.width):
+        for line in report_lines.lines(made, console.width):
             console.say(line)
     if place is not None:
         console.busy("the clashes of rules that change something together")
@@ -110,15 +114,14 @@ def _say(made: ExperimentReport, mixes: Rivals, asked: Namespace, place: Path | 
 
 def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
     """Yield the clashes of the pairs of rules that change more together than by themselves, beyond chance."""
-    rules = {factor.change: factor.rule for factor in mixes.factors}
     pairs = {effect.factors for effect in made.effects if effect.differs and len(effect.factors) == 2}
     documents = mixes.arms[0].game.composition.documents
     frame = next(document for document in reversed(documents) if document.kind == "frame")
-    for one, other in sorted(pairs):
-        first, second = sorted((rules[one], rules[other]))
+    for factors in sorted(pairs, key=lambda pair: [factor.change for factor in pair]):
+        first, second = sorted(factor.rule for factor in factors)
         if first and first != second:
             for clash in result(Job(frame.id, Library.standard().folders), (first, second)).clashes:
-                yield RuleClash((one, other), clash.message, clash.witness)
+                yield RuleClash(factors, clash.message, clash.witness)
 
 
 def playing_of(asked: Namespace, skill: bool = False) -> Playing:
@@ -157,6 +160,7 @@ COMMAND = Command(
         ("parlour compare sh ct ruse", "three games side by side"),
         ("parlour compare crazy-eights 'crazy-eights + jack-skips'", "two mixes"),
         ("parlour compare crazy-eights --sweep hand-size=3..10 --html hands.html", "an option, with pictures"),
+        ("parlour compare crazy-eights --sweep hand-size=3..7 --against crazy-eights", "beside the game as it is"),
         ("parlour compare ct --sweep twos-link --sweep threes-match", "what rules do alone and together"),
     ),
     arguments,

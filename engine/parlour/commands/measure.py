@@ -22,7 +22,7 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.crowded import refused
 from parlour.commands.situation import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
-from parlour.experiments import outcome_report
+from parlour.experiments import outcome_report, report_lines
 from parlour.experiments.arms import Arm, SweepError
 from parlour.experiments.blocks import BlockFault, Playing, play_block
 from parlour.experiments.running import Plan
@@ -163,7 +163,7 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
     if asked.json:
         console.say_json({**outcome_report.data(made), "begun_at": _begun_at(asked)})
     else:
-        for line in outcome_report.lines(made, console.width):
+        for line in report_lines.lines(made, console.width):
             console.say(line)
     if made.results.stopped:
         console.tell(f"stopped after {made.results.games[1]:,} games of mix B")

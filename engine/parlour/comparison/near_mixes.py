@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from parlour.comparison.families import rules_of
 from parlour.documents.composition import OptionType
+from parlour.documents.prose import label_of
 from parlour.experiments.aims import read_aims
 from parlour.experiments.arms import OFF, ON, Factor, SweepError, read_factor
 from parlour.experiments.blocks import Playing
@@ -43,10 +44,10 @@ def factors_of(game: Game) -> Iterator[Factor]:
         if setting.full_name in game.options:
             values = tuple(_values(setting.type, game.options[setting.full_name]))
             if len(values) > 1:
-                yield Factor(setting.full_name, values, is_rule=False)
+                yield Factor(setting.full_name, values, False, label_of(setting))
     frame = next(document for document in reversed(game.composition.documents) if document.kind == "frame")
     for rule in rules_of(frame, game.recipe.library or Library.standard()):
-        yield Factor(rule.id, (OFF, ON), is_rule=True)
+        yield Factor(rule.id, (OFF, ON), True, rule.title)
 
 
 def _values(type_: OptionType, value: str) -> Iterator[str]:

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from parlour.base.diagnostics import listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member, OptionSetting
-from parlour.documents.document import Node, Scalar
+from parlour.documents.document import Node, Scalar, string_at
 from parlour.documents.sheet_sentences import applies, sheet_sentences
 
 SHEET_SECTIONS = ("sheet", "chart")  # their members are texts, as on a rule sheet
@@ -264,11 +265,28 @@ def braces_in(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in _BRACES.finditer(text)]
 
 
+def label_of(setting: OptionSetting) -> str:
+    """Return the text of an option, or its name if it has none."""
+    return string_at(setting.spec, "text") or setting.full_name
+
+
 def setting_in_words(setting: OptionSetting) -> str:
     """Return the text of an option, or its name, and its value in words."""
-    text = setting.spec.get("text")
-    label = " ".join(text.value.split()) if isinstance(text, Scalar) else setting.full_name
-    return f"{label}: {setting.type.meaning(value_text(setting)) or value_in_words(value_text(setting))}"
+    value = value_text(setting)
+    return f"{label_of(setting)}: {setting.type.meaning(value) or value_in_words(value)}"
+
+
+def title_of(mix: Composition) -> str:
+    """Return the title of a game, and what the command line changes in it."""
+    left_out = [use.rule.title for use in mix.left_out if use.by is None]
+    settings = [setting_in_words(setting) for setting in mix.options.values() if setting.set_by == "command line"]
+    return "; ".join([with_rules(mix.title, [rule.title for rule in mix.added], left_out), *settings])
+
+
+def with_rules(title: str, added: Sequence[str], left_out: Sequence[str]) -> str:
+    """Return the title of a game with those of the rules that are added and left out."""
+    words = f" with {listing(added, 'and', quote='')}" if added else ""
+    return title + words + (f"{',' * bool(added)} without {listing(left_out, 'and', quote='')}" if left_out else "")
 
 
 def value_in_words(value: str) -> str:

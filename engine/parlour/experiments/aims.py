@@ -101,6 +101,11 @@ def _read(text: str, players: int) -> Aim:
     aim = Aim(of, *bounds, text)
     least, most = aim._possible
     if aim.high <= least or aim.low >= most:
-        place = "between 0 % and 100 %" if percent else "above 0"
-        raise SweepError(f"the aim `{text}`: no game has that", f"`{name}` is always {place}")
+        raise SweepError(f"the aim `{text}`: no game has that", f"`{name}` is always {_place(of)}")
+    if aim.low <= least and aim.high >= most:
+        raise SweepError(f"the aim `{text}`: every game has that", f"`{name}` is always {_place(of)}")
     return aim
+
+
+def _place(of: Measure) -> str:
+    return "between 0 % and 100 %" if of.unit == "share" else "above 0"

@@ -12,6 +12,7 @@ from itertools import product
 from typing import TypeVar
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
+from parlour.documents.prose import label_of, options_by_name, setting_in_words, title_of, value_in_words, with_rules
 from parlour.game import Game
 from parlour.library.library import Library, is_path
 from parlour.mixing.recipes import Recipe
@@ -39,11 +40,12 @@ class SweepError(ValueError):
 
 @dataclass(frozen=True)
 class Factor:
-    """An option or a rule, with the values that it takes in a sweep."""
+    """An option or a rule with its title, and the values that it takes in a sweep."""
 
     name: str
     values: tuple[str, ...]
     is_rule: bool
+    title: str
 
     @property
     def rule(self) -> str:
@@ -55,20 +57,46 @@ class Factor:
         """What changes from the first value to the last one."""
         return self.name if self.is_rule else f"{self.name} {self.values[0]} to {self.values[-1]}"
 
-    def set_to(self, value: str) -> str:
-        """Return the change to a value, as a part of a line of a mix."""
-        return f"{'+' if value == ON else '-'} {self.name}" if self.is_rule else f"{self.name}={value}"
+    @property
+    def change_in_words(self) -> str:
+        first, last = (value_in_words(value) for value in (self.values[0], self.values[-1]))
+        return self.title if self.is_rule else f"{self.title}: {last}, not {first}"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A rule that is added or left out, or an option with another value."""
+
+    factor: Factor
+    value: str
+
+    def __str__(self) -> str:
+        """The change as a part of a line of a mix."""
+        factor = self.factor
+        return f"{'+' if self.value == ON else '-'} {factor.name}" if factor.is_rule else f"{factor.name}={self.value}"
+
+    def in_words(self, game: Game) -> str:
+        """Return the change as people read it, for a game with it."""
+        if self.factor.is_rule:
+            return f"{'with' if self.value == ON else 'without'} {self.factor.title}"
+        return setting_in_words(options_by_name(game.composition)[self.factor.name])
 
 
 @dataclass(frozen=True)
 class Arm:
     """A mix of an experiment. `levels` has the value of each factor. Its games continue from `begin`, if that is
-    there."""
+    there. `words` say what a sweep varies."""
 
     name: str
     game: Game
     levels: Mapping[str, str] = field(default_factory=dict)
     begin: State | None = None
+    words: str = ""
+
+    @property
+    def title(self) -> str:
+        """The mix as people read it."""
+        return self.words or title_of(self.game.composition)
 
 
 def read_factor(text: str, game: Game) -> Factor:
@@ -82,15 +110,16 @@ def read_factor(text: str, game: Game) -> Factor:
     if name in game.options:
         if len(values) < 2:
             raise SweepError(f"`{text}`: expected at least two values", f"write `{name}=3..10` or `{name}=5,7`")
-        return Factor(name, values, is_rule=False)
+        return Factor(name, values, False, label_of(options_by_name(game.composition)[name]))
     if sign and set(values) != {ON, OFF}:
         help = did_you_mean(name, game.options) or "a rule is on or off; `parlour show GAME` lists the options"
         raise SweepError(f"`{text}`: this game has no option `{name}`", help)
     library = game.recipe.library or Library.standard()
-    if not is_path(name) and library.find(name, ("rule",))[0] is None:
+    rule, _ = library.find(name, ("rule",))
+    if rule is None and not is_path(name):
         near = did_you_mean(name, [*game.options, *library.ids("rule")])
         raise SweepError(f"`{name}` is no option of this game, and no rule", near)
-    return Factor(name, (OFF, ON), is_rule=True)
+    return Factor(name, (OFF, ON), True, name if rule is None else rule.title)
 
 
 def _values(text: str) -> Iterator[str]:
@@ -113,7 +142,8 @@ def swept(game: Game, factors: Sequence[Factor]) -> tuple[list[Arm], list[str]]:
     for levels in planned(factors):
         name = _name(factors, levels)
         try:
-            arms.append(Arm(name, changed(game, factors, levels), levels))
+            mix = changed(game, factors, levels)
+            arms.append(Arm(name, mix, levels, words=_in_words(mix, factors, levels)))
         except RulesetError as error:
             first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
             refused.append(f"{name}: {first.message}")
@@ -126,6 +156,13 @@ def _name(factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
     """Return the options with their values and the rules that are on; of a sweep over rules alone, `none` of them."""
     shown = [f.name if f.is_rule else f"{f.name}={levels[f.name]}" for f in factors if levels[f.name] != OFF]
     return ", ".join(shown) or "none"
+
+
+def _in_words(mix: Game, factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
+    """Return the same as people read it."""
+    options = [Change(f, levels[f.name]).in_words(mix) for f in factors if not f.is_rule]
+    rules = with_rules("", [f.title for f in factors if f.is_rule and levels[f.name] == ON], [])
+    return "; ".join(filter(None, [*options, rules.strip()])) or "without these rules"
 
 
 def changed(game: Game, factors: Sequence[Factor], levels: Mapping[str, str]) -> Game:

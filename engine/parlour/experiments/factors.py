@@ -23,7 +23,7 @@ class Effect:
     """The change of a measure if a factor has its second value instead of the first, or if two factors have it and not
     only one of them."""
 
-    factors: tuple[str, ...]
+    factors: tuple[Factor, ...]
     measure: Measure
     value: float
     margin: float
@@ -31,7 +31,12 @@ class Effect:
 
     @property
     def name(self) -> str:
-        return " with ".join(self.factors)
+        return " with ".join(factor.change for factor in self.factors)
+
+    @property
+    def title(self) -> str:
+        """The changes as people read them."""
+        return " with ".join(f"“{factor.change_in_words}”" for factor in self.factors)
 
 
 def effects(results: Results, factors: Sequence[Factor]) -> list[Effect]:
@@ -44,7 +49,7 @@ def effects(results: Results, factors: Sequence[Factor]) -> list[Effect]:
 
 
 def _effects(results: Results, factors: Sequence[Factor]) -> Iterator[tuple[Effect, Series]]:
-    groups = [*((factor,) for factor in factors), *pairs(factors)]
+    groups: list[tuple[Factor, ...]] = [*((factor,) for factor in factors), *pairs(factors)]
     for id in ASKED:
         of = measure(id)
         for group in groups:
@@ -52,7 +57,7 @@ def _effects(results: Results, factors: Sequence[Factor]) -> Iterator[tuple[Effe
             series = Series(float(of.unit == "share"))
             series.extend(_contrasts(results, id, signs))
             if series.count >= LEAST:
-                yield Effect(tuple(factor.change for factor in group), of, series.mean, series.radius()), series
+                yield Effect(group, of, series.mean, series.radius()), series
 
 
 def _sign(results: Results, at: int, factors: Sequence[Factor]) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, SEAT
@@ -28,7 +29,8 @@ class Measure:
         """The title, without the name of a seat, a result, an ending or a rule."""
         if self.id.startswith((RESULT, NAMED)):
             return self.title.partition(",")[0]
-        return next((f"{prefix}…" for prefix in (SEAT, ENDED, RULE) if self.id.startswith(prefix)), self.title)
+        kinds = {SEAT: "seat … wins", ENDED: "ended: …", RULE: "“…” came up"}
+        return next((kind for prefix, kind in kinds.items() if self.id.startswith(prefix)), self.title)
 
     def about(self, value: float) -> str:
         """The value in few words, without its margin."""
@@ -59,8 +61,8 @@ _BY_ID = {measure.id: measure for measure in (*_KNOWN, *DERIVED)}
 AIMS = tuple(_BY_ID)
 
 
-def measure(id: str) -> Measure:
-    """Return a measure by the name of its column."""
+def measure(id: str, words: Mapping[str, str] = MappingProxyType({})) -> Measure:
+    """Return a measure by the name of its column. `words` have the titles of rules and the meanings of endings."""
     if id in _BY_ID:
         return _BY_ID[id]
     if id.startswith(SEAT):
@@ -71,8 +73,10 @@ def measure(id: str) -> Measure:
     if id.startswith(NAMED):
         return Measure(id, id.removeprefix(NAMED), "share", "games with this seat as the result")
     if id.startswith(ENDED):
-        return Measure(id, f"ended as {ending_word(id.removeprefix(ENDED))}", "share", "games with this ending")
-    return Measure(id, f"{id.removeprefix(RULE)} acted", "share", "games in which a step of this rule ran")
+        what = words.get(id) or ending_word(id.removeprefix(ENDED))
+        return Measure(id, f"ended: {what}", "share", "games with this ending")
+    what = words.get(id, id.removeprefix(RULE))
+    return Measure(id, f"“{what}” came up", "share", "games in which a step of this rule ran")
 
 
 def in_order(ids: Iterable[str]) -> list[str]:

@@ -1,15 +1,15 @@
-"""An experiment as lines for the terminal, as data, and as a table for a spreadsheet."""
+"""An experiment as rows with their signs and notes, as data, and as a table for a spreadsheet."""
 
 from __future__ import annotations
 
 import csv
 import math
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
-from itertools import groupby
+from typing import TypeVar
 
+from parlour.experiments.arms import Arm
 from parlour.experiments.blocks import ENDED, RESULT, SEAT
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import DERIVED, RIVALRY, Measure, Unit
@@ -18,11 +18,9 @@ from parlour.experiments.series_of_mixes import ArmNumber, Results
 from parlour.playouts.playout_names import GAME, whole
 from parlour.playouts.summary import last_of_each
 
-WIDTH, CELL = 100, 16  # columns of a line, and of a number with its margin
-GAMES, NAME = 6, 30  # columns of a number of games, and at least of the name of a mix
+T = TypeVar("T")
 PAIR = 2  # mixes, of which the table also has the difference
 DIFFERENCE = "difference"  # the heading of a column, if there are two mixes
-BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
 NOTES = (
     "± is half of an interval that holds at any time, also if you stop when it suits you.",
     "* differs from {first} by more than chance; of all stars here, at most 5 % are wrong, so a star needs "
@@ -31,6 +29,7 @@ NOTES = (
 )
 POINTS = "Differences of shares are in percentage points: from 20 % to 25 %, it is +5."
 NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
+MINUTES = "Minutes count {:g} seconds for a decision."
 SHARED = "A win that several seats share counts in parts: of two, as half a win for each."
 SOME = "One game in ten is looked at on its way, so some numbers need 1,000 games."
 
@@ -45,6 +44,13 @@ class ExperimentReport:
     pace: float
     effects: Sequence[Effect] = ()
     refused: Sequence[str] = ()
+
+    @property
+    def titles(self) -> list[str]:
+        """The mixes as people read them: different ones."""
+        arms = self.results.arms
+        titles = [arm.title for arm in arms]
+        return [t if titles.count(t) == 1 else f"{t} (`{arm.name}`)" for t, arm in zip(titles, arms, strict=True)]
 
     @property
     def rows(self) -> list[tuple[Measure, list[ArmNumber | None]]]:
@@ -83,49 +89,26 @@ class ExperimentReport:
         return replace(apart, difference=apart.value - first.value, difference_margin=apart.margin + first.margin)
 
 
-def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
-    """Yield the lines for the terminal: mixes side by side if that fits, else a line for each."""
-    results = report.results
-    yield from textwrap.wrap(report.title, width, break_on_hyphens=False)
-    yield ""
-    rows = report.rows
-    needed = 2 + max(len(measure.title) for measure, _ in rows) + CELL * len(results.arms)
-    yield from _across(report, list(cells(report))) if needed <= width else _down(report, rows, width)
-    if report.effects:
-        yield ""
-        yield from _effects(report.effects)
-    for refused in report.refused:
-        yield f"not played, because `check` refuses it: {refused}"
-    yield ""
-    yield from wrapped(explained(report), width)
-
-
-def wrapped(notes: Iterable[str], width: int) -> Iterator[str]:
-    """Yield the lines of notes."""
-    for note in notes:
-        yield from textwrap.wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
-
-
 def explained(report: ExperimentReport) -> Iterator[str]:
     """Yield a sentence about each sign in the numbers."""
     mixes = len(report.results.arms)
-    yield from (note.format(first=f"`{report.results.arms[0].name}`") for note in NOTES[: 1 if mixes == 1 else None])
+    yield from (note.format(first=f"“{report.titles[0]}”") for note in NOTES[: 1 if mixes == 1 else None])
     if mixes == PAIR or report.effects:
         yield POINTS
     if any(0 < won < 1 for won in report.results.won):
         yield SHARED
     if any(one is not None and math.isinf(one.margin) for _, numbers in report.rows for one in numbers):
         yield NO_MARGIN + (f" {SOME}" if report.plan.playing.watched else "")
-    yield f"Minutes count {report.pace:g} seconds for a decision."
+    yield MINUTES.format(report.pace)
     yield from _of_wholes(report)
 
 
 def _of_wholes(report: ExperimentReport) -> Iterator[str]:
     """Yield notes on mixes that play several games in one, and on numbers that describe only the last of them."""
     results = report.results
-    wholes = {arm.name: whole(arm.game.program) for arm in results.arms}
+    wholes = {title: whole(arm.game.program) for title, arm in zip(report.titles, results.arms, strict=True)}
     if len(set(wholes.values())) > 1:
-        several = ", ".join(f"`{name}`" for name, word in wholes.items() if word != GAME)
+        several = ", ".join(f"“{title}”" for title, word in wholes.items() if word != GAME)
         yield f"Numbers are per match of {several}, but per game of the others, so they differ in any case."
     names = [{name for number, name in results.own if number == at} for at in range(len(results.arms))]
     yield from last_of_each(*(
@@ -151,46 +134,9 @@ def cells(report: ExperimentReport) -> Iterator[tuple[Measure, list[str]]]:
         yield of, [*(cell(of.unit, one, signed=False) for one in numbers), difference]
 
 
-def heads(names: Sequence[str]) -> list[str]:
+def heads(mixes: Sequence[T]) -> list[T | str]:
     """Return the headings above these cells."""
-    return [*names, DIFFERENCE] if len(names) == PAIR else [*names]
-
-
-def _across(report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[str]]]) -> Iterator[str]:
-    names = [arm.name for arm in report.results.arms]
-    letters = [chr(ord("A") + at) for at in range(len(names))]
-    yield from (f"  {letter}  {name}" for letter, name in zip(letters, names, strict=True))
-    yield ""
-    wide = max(len(measure.title) for measure, _ in rows)
-    counts = [f"{games:,}" for games in report.results.games]
-    for title, line in (("", heads(letters)), ("games", counts), *((of.title, line) for of, line in rows)):
-        yield f"  {title:{wide}}{''.join(f'{part:>{CELL}}' for part in line)}".rstrip()
-
-
-def _down(
-    report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]], width: int
-) -> Iterator[str]:
-    shown = [(measure, numbers) for measure, numbers in rows if measure.id in BRIEF and None not in numbers]
-    shown = shown[: max(1, (width - NAME - GAMES) // CELL)]
-    yield f"{'games':>{GAMES}}" + "".join(f"{measure.id:>{CELL}}" for measure, _ in shown) + "  mix"
-    for at, arm in enumerate(report.results.arms):
-        cells = "".join(f"{cell(measure.unit, numbers[at]):>{CELL}}" for measure, numbers in shown)
-        before = f"{report.results.games[at]:>{GAMES},}{cells}  "
-        yield from textwrap.wrap(
-            arm.name, max(width, len(before) + NAME), initial_indent=before, subsequent_indent=" " * len(before),
-            break_on_hyphens=False, break_long_words=False,
-        )  # fmt: skip
-    yield ""
-    yield from (f"  {measure.id}: {measure.title}, {measure.meaning}" for measure, _ in shown)
-
-
-def _effects(effects: Sequence[Effect]) -> Iterator[str]:
-    yield "What each rule or option changes, whatever the others are, and what two change beyond that:"
-    wide = max(len(effect.name) for effect in effects)
-    for of, group in groupby(effects, key=lambda effect: effect.measure):
-        yield f"  {of.title}{of_change(of.unit)}"
-        for effect in group:
-            yield f"    {effect.name:{wide}}  {change(of.unit, effect.value, effect.margin)}{' *' * effect.differs}"
+    return [*mixes, DIFFERENCE] if len(mixes) == PAIR else [*mixes]
 
 
 def cell(unit: Unit, one: ArmNumber | None, signed: bool = True) -> str:
@@ -237,8 +183,8 @@ def data(report: ExperimentReport) -> dict[str, object]:
         "pace": report.pace,
         "stopped": results.stopped,
         "mixes": [
-            {"name": arm.name, "factors": dict(arm.levels), "digest": arm.game.program.digest, "games": games}
-            for arm, games in zip(results.arms, results.games, strict=True)
+            _mix_data(arm, title, games)
+            for arm, title, games in zip(results.arms, report.titles, results.games, strict=True)
         ],
         "results": [dict(zip(COLUMNS, row, strict=True)) for row in table(report)],
         "effects": [
@@ -247,6 +193,11 @@ def data(report: ExperimentReport) -> dict[str, object]:
         ],
         "refused": list(report.refused),
     }
+
+
+def _mix_data(arm: Arm, title: str, games: int) -> dict[str, object]:
+    digest = arm.game.program.digest
+    return {"name": arm.name, "title": title, "factors": dict(arm.levels), "digest": digest, "games": games}
 
 
 COLUMNS = ("mix", "measure", "unit", "value", "margin", "games", "difference", "difference_margin", "differs", "alike")

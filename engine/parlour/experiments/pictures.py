@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from parlour.documents.prose import value_in_words
 from parlour.experiments.arms import Factor
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import Measure
@@ -40,8 +41,8 @@ def curve(measure: Measure, factor: Factor, numbers: Sequence[ArmNumber]) -> str
     axes.plot(at, middle, color=INK, marker="o")
     if min(middle) >= 0:
         axes.set_ylim(bottom=max(axes.get_ylim()[0], 0))
-    axes.set_xticks(list(at), factor.values)
-    axes.set_xlabel(factor.name)
+    axes.set_xticks(list(at), [value_in_words(value) for value in factor.values])
+    axes.set_xlabel(factor.title)
     axes.set_title(f"{measure.title}{', in %' * (measure.unit == 'share')}", fontsize=10, loc="left")
     return _svg(figure)
 
@@ -50,10 +51,11 @@ def forest(measure: Measure, effects: Sequence[Effect]) -> str:
     """Return the effects of all factors on a measure, each with its interval."""
     figure, axes = _figure(6.4, 0.9 + 0.28 * len(effects))
     scale = 100 if measure.unit == "share" else 1
+    titles = [effect.factors[0].change_in_words for effect in reversed(effects)]
     for row, effect in enumerate(reversed(effects)):
         colour = INK if effect.differs else "#777777"
         axes.errorbar(effect.value * scale, row, xerr=effect.margin * scale, fmt="o", color=colour, capsize=3)
-    axes.set_yticks(range(len(effects)), [effect.name for effect in reversed(effects)], fontsize=8)
+    axes.set_yticks(range(len(effects)), titles, fontsize=8)
     axes.set_ylim(-0.6, len(effects) - 0.4)
     axes.axvline(0, color="#999999", linewidth=0.8)
     axes.set_title(f"change: {measure.title}{of_change(measure.unit)}", fontsize=10, loc="left")

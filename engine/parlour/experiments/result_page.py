@@ -8,7 +8,9 @@ from html import escape
 from math import isfinite
 
 from parlour.base import html_page
+from parlour.base.printable import capitalised
 from parlour.experiments import pictures
+from parlour.experiments.answer import answer
 from parlour.experiments.arms import Factor
 from parlour.experiments.factors import Effect
 from parlour.experiments.outcome_report import ExperimentReport, cells, change, explained, heads, of_change
@@ -32,9 +34,9 @@ td a { color: inherit; }
 
 @dataclass(frozen=True)
 class RuleClash:
-    """Two rules that work against each other: how, and the position that shows it."""
+    """Two factors whose rules work against each other: how, and the position that shows it."""
 
-    rules: tuple[str, str]
+    factors: tuple[Factor, ...]
     title: str
     witness: str
 
@@ -43,7 +45,8 @@ def page(report: ExperimentReport, factors: Sequence[Factor], clashes: Sequence[
     """Return the page. The pairs of rules among the effects lead to their clashes."""
     heading, _, who = report.title.partition(": ")
     body = [
-        f"<h1>{escape(heading)}</h1>\n<p>{escape(who[:1].upper() + who[1:])}.</p>",
+        f"<h1>{escape(heading)}</h1>\n<p>{escape(capitalised(who))}.</p>",
+        *(f'<p class="answer">{escape(sentence)}</p>' for sentence in answer(report)),
         *_pictures(report, factors), *_effects(report.effects, clashes),
         "<h2>All numbers</h2>\n<ul>", *(f"<li>{escape(note)}" for note in explained(report)), "</ul>",
         *_table(report), *_meanings(report),
@@ -53,7 +56,7 @@ def page(report: ExperimentReport, factors: Sequence[Factor], clashes: Sequence[
 
 def _table(report: ExperimentReport) -> Iterator[str]:
     rows = [(of.title, line) for of, line in cells(report) if any(line)]
-    names = [arm.name for arm in report.results.arms]
+    names = report.titles
     counts = [f"{count:,}" for count in report.results.games]
     if len(names) <= FEW:
         above = ["", *heads(names)]
@@ -86,31 +89,32 @@ def _effects(effects: Sequence[Effect], clashes: Sequence[RuleClash]) -> Iterato
         return
     yield "<h2>What goes together</h2>\n<p>The diagonal has what each rule or option changes by itself. The other "
     yield "cells have what two of them change together beyond that. Coloured cells are more than chance.</p>\n"
-    places: dict[tuple[str, ...], str] = {one.rules: f"clash{at}" for at, one in reversed([*enumerate(clashes)])}
+    places: dict[tuple[Factor, ...], str] = {one.factors: f"clash{at}" for at, one in reversed([*enumerate(clashes)])}
     for of in dict.fromkeys(effect.measure for effect in effects):
         known = {effect.factors: effect for effect in effects if effect.measure == of}
-        names = [factors[0] for factors in known if len(factors) == 1]
+        alone = [factors[0] for factors in known if len(factors) == 1]
         yield f'<h3>{escape(of.title + of_change(of.unit))}</h3>\n<table><thead><tr><th></th>'
-        yield "".join(f"<th>{at}</th>" for at in range(1, len(names) + 1)) + "</tr></thead>\n<tbody>"
-        for at, name in enumerate(names):
-            pairs = [*((other, name) for other in names[:at]), (name,)]
+        yield "".join(f"<th>{at}</th>" for at in range(1, len(alone) + 1)) + "</tr></thead>\n<tbody>"
+        for at, factor in enumerate(alone):
+            pairs = [*((other, factor) for other in alone[:at]), (factor,)]
             cells = "".join(_change(known.get(pair), places) for pair in pairs)
-            yield f"<tr><th>{at + 1}. {escape(name)}</th>{cells}</tr>\n"
+            yield f"<tr><th>{at + 1}. {escape(factor.change_in_words)}</th>{cells}</tr>\n"
         yield "</tbody></table>\n"
     if clashes:
         yield "<h2>Rules that work against each other</h2>\n"
     for at, one in enumerate(clashes):
-        yield f'<h3 id="clash{at}">{escape(" and ".join(one.rules))}: {escape(one.title)}</h3>\n'
+        rules = " and ".join(factor.change_in_words for factor in one.factors)
+        yield f'<h3 id="clash{at}">{escape(f"{rules}: {one.title}")}</h3>\n'
         yield f"<pre>{escape(one.witness)}</pre>\n" if one.witness else ""
 
 
-def _change(effect: Effect | None, places: Mapping[tuple[str, ...], str]) -> str:
+def _change(effect: Effect | None, places: Mapping[tuple[Factor, ...], str]) -> str:
     if effect is None:
         return "<td></td>"
     whole = change(effect.measure.unit, effect.value, effect.margin)
     text, _, _ = whole.partition(" ± ")
     inner = f'<a href="#{places[effect.factors]}">{text}</a>' if effect.factors in places else text
-    return f'<td{" class=sure" if effect.differs else ""} title="{escape(f"{effect.name}: {whole}")}">{inner}</td>'
+    return f'<td{" class=sure" if effect.differs else ""} title="{escape(f"{effect.title}: {whole}")}">{inner}</td>'
 
 
 def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[str]:

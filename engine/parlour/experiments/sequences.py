@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from math import exp, inf, log, nan, sqrt
+from math import ceil, exp, inf, isinf, log, nan, sqrt
 from typing import TypeVar
 
 ALPHA = 0.05
@@ -25,20 +25,29 @@ def _spread(best: int) -> float:
     return (wanted + log(1 + wanted)) / best
 
 
-def _width(n: int, best: int = NARROWEST) -> float:
+def _width(n: int, best: int = NARROWEST, alpha: float = ALPHA) -> float:
     """Half of the interval for the mean of so many numbers with a variance of 1; infinite for a few."""
     if n < LEAST:
         return inf
     weight = n * _spread(best)
-    return sqrt(2 * (weight + 1) / (n * weight) * log(sqrt(weight + 1) / ALPHA))
+    return sqrt(2 * (weight + 1) / (n * weight) * log(sqrt(weight + 1) / alpha))
 
 
-def count_for(n: int, radius: float, wanted: float) -> float:
-    """Return how many numbers it takes until the radius of an interval for `n` of them is as `wanted`."""
+def count_for(n: int, radius: float, wanted: float, alpha: float = ALPHA) -> float:
+    """Return how many numbers it takes until the radius of an interval for `n` of them is as `wanted`. With another
+    `alpha`, that share of intervals may be wrong then."""
     count = n
-    while count < MOST and radius * _width(count) > wanted * _width(n):
+    while count < MOST and radius * _width(count, alpha=alpha) > wanted * _width(n):
         count = count * 21 // 20 + 1
     return count if count < MOST else inf
+
+
+def rounded(count: float, block: int) -> int | None:
+    """Return about so many numbers, in whole blocks and two digits. None for endlessly many."""
+    if isinf(count):
+        return None
+    size = max(int(10.0 ** (len(str(ceil(count))) - 2)), block)
+    return size * ceil(count / size)
 
 
 @dataclass

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf, isnan
+from math import inf, isinf, isnan
 
 from parlour.experiments.arms import Arm
 from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, SEAT, Columns
 from parlour.experiments.measures import Measure, in_order, measure
-from parlour.experiments.sequences import Series, discoveries
+from parlour.experiments.sequences import ALPHA, Series, count_for, discoveries
 
 Key = tuple[int, str]  # the number of a mix, and a measure
 RARE = (ENDED, NAMED)  # measures that a block lacks if none of its games counts
@@ -115,6 +115,20 @@ class Results:
         radius = series.radius()
         return radius < abs(series.mean) or radius + abs(series.mean) <= self._grain(name)
 
+    def games_to_decide(self, at: int, name: str) -> float:
+        """Return after how many games a measure of all games has a sign, if the numbers stay as they are."""
+        series, evidence = self.beside[at, name], self._evidence()
+        radius, mean = series.radius(), abs(series.mean)
+        if isinf(radius):
+            return inf
+        star = ALPHA * (len(discoveries(evidence)) + 1) / len(evidence)
+        return min(
+            count_for(series.count, radius, mean, star), count_for(series.count, radius, self._grain(name) - mean)
+        )  # fmt: skip
+
+    def _evidence(self) -> Mapping[Key, float]:
+        return {key: series.evidence() for key, series in self.beside.items()}
+
     def _grain(self, name: str) -> float:
         of = measure(name)
         return of.grain * abs(self.own[0, name].mean) if of.unit == "number" and (0, name) in self.own else of.grain
@@ -122,11 +136,15 @@ class Results:
     # ------------------------------------------------------------ reports
 
     def measures(self) -> list[Measure]:
-        return [measure(name) for name in in_order(name for _, name in self.own)]
+        words: dict[str, str] = {}
+        for program in (arm.game.program for arm in self.arms):
+            words |= {f"{RULE}{rule.document}": rule.title for rule in program.rules}
+            words |= {f"{ENDED}{word}": text for word, text in program.endings}
+        return [measure(name, words) for name in in_order(name for _, name in self.own)]
 
     def numbers(self) -> Mapping[Key, ArmNumber]:
         """Return everything that is known, with the differences that are more than chance among all of them."""
-        differing = discoveries({key: series.evidence() for key, series in self.beside.items()})
+        differing = discoveries(self._evidence())
         return {key: self._number(key, series, key in differing) for key, series in self.own.items()}
 
     def _number(self, key: Key, series: Series, differs: bool) -> ArmNumber:

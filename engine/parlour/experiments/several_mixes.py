@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from parlour.base.diagnostics import listing
 from parlour.bots import levels_for
 from parlour.experiments import outcome_report as report
+from parlour.experiments import report_lines
 from parlour.experiments.arms import Arm, Factor, SweepError, read_factor, swept
 from parlour.experiments.blocks import Playing
 from parlour.experiments.factors import effects
@@ -35,8 +36,14 @@ class Rivals:
     refused: Sequence[str] = ()
 
     @classmethod
-    def of(cls, games: Mapping[str, Game], sweep: Sequence[str] = ()) -> Rivals:
-        """Return these games, or those of a sweep over one game. Raises SweepError if that makes no sense."""
+    def of(
+        cls, games: Mapping[str, Game], sweep: Sequence[str] = (), against: tuple[str, Game] | None = None
+    ) -> Rivals:
+        """Return these games, or those of a sweep over one game. `against` is what the others are compared with: one of
+        them or one more. Raises SweepError if that makes no sense."""
+        if against is not None and not sweep:
+            known = (name for name, game in games.items() if game.program.digest == against[1].program.digest)
+            games = {next(known, against[0]): against[1], **games}
         if not sweep:
             first: dict[str, str] = {}
             for name, game in games.items():
@@ -48,6 +55,11 @@ class Rivals:
         (game,) = games.values()
         factors = [read_factor(text, game) for text in sweep]
         arms, refused = swept(game, factors)
+        if against is not None:
+            digests = [arm.game.program.digest for arm in arms]
+            if against[1].program.digest not in digests:
+                raise SweepError(f"`{against[0]}` isn't a mix of this sweep", "add its values to the sweep")
+            arms.insert(0, arms.pop(digests.index(against[1].program.digest)))
         return cls(arms, factors, refused)
 
     def players(self, asked: int | None) -> int:
@@ -70,7 +82,8 @@ class Rivals:
         be played."""
         most = (THOUGHT if level else usual) if games is None else whole("games", games, 1)
         seats = self.players(players)
-        return Plan(replace(playing, players=seats, levels=levels_for(level, seats)), most)
+        seed = whole("seed", playing.seed, 0)
+        return Plan(replace(playing, players=seats, seed=seed, levels=levels_for(level, seats)), most)
 
     @property
     def is_design(self) -> bool:
@@ -82,9 +95,9 @@ class Rivals:
         playing = plan.playing
         any_ = "who follow the policy" if playing.policy == POLICIES[0] else "who make any move"
         who = seated(playing.levels, f"players {any_}")
-        names = [factor.name for factor in self.factors]
-        several = listing(names, "and", quote="") if len(names) <= FEW else f"{len(names)} rules or options varied"
-        varied = f", with {several}" if names else ""
+        names = [factor.title for factor in self.factors]
+        several = listing(names, "and", quote="") if len(names) <= FEW else f"{len(names)} rules or options"
+        varied = f", varying {several}" if names else ""
         where = f"games of seed {playing.seed} {plan.begun}" if plan.begun else f"deals of seed {playing.seed}"
         return f"{what} for {playing.players}{varied}: {who}, {where}"
 
@@ -117,7 +130,7 @@ class ComparedMixes:
         return report.data(self.report)
 
     def __str__(self) -> str:
-        return "\n".join(report.lines(self.report))
+        return "\n".join(report_lines.lines(self.report))
 
     def __repr__(self) -> str:
         return f"<ComparedMixes of {len(self.report.results.arms)} mixes>"

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from parlour.experiments.aims import Aim, Answer
 from parlour.experiments.measures import Unit
-from parlour.experiments.outcome_report import NOTES, POINTS, WIDTH, cell, change, finite, wrapped
+from parlour.experiments.outcome_report import MINUTES, NOTES, POINTS, cell, change, finite
+from parlour.experiments.report_lines import WIDTH, row, wrapped
 from parlour.experiments.series_of_mixes import ArmNumber
 from parlour.experiments.tuning import TriedMix, Tuning, TuningStep
 from parlour.program.design import plural
 
 SHOWN = 5  # changes of a mix, the nearest first
-CELL, GAMES = 20, 8  # columns of a number with its margin, and of a number of games
+CELL, GAMES, LEAST = 20, 8, 30  # columns of a number with its margin, of a number of games, and of a change at least
 UNCHANGED = "without a change"
 VERDICTS: Mapping[Answer, str] = {"yes": "reached", "no": "missed", "unknown": "can't tell yet"}
 
@@ -53,13 +54,15 @@ class TunedMix:
         tuning = self.tuning
         yield self._verdict()
         yield f"  {self.mix}"
+        if self._best.arm.title != self.mix:
+            yield from wrapped([f"  {self._best.arm.title}"], width)
         wide = max(len(aim.text) for aim in tuning.aims)
         for aim in tuning.aims:
             yield f"    {aim.text:{wide}}  {self._value(aim)}"
         yield from wrapped([self._sure()], width)
         for step in tuning.steps:
             yield ""
-            yield from self._step(step)
+            yield from self._step(step, width)
         yield ""
         yield from wrapped(self._notes(), width)
 
@@ -70,6 +73,8 @@ class TunedMix:
             yield "* differs from the mix that it changes by more than chance."
             if any(aim.measure.unit == "share" for aim in self.tuning.aims):
                 yield POINTS
+        if any(aim.measure.id == "minutes" for aim in self.tuning.aims):
+            yield MINUTES.format(self.tuning.pace)
 
     def _verdict(self) -> str:
         several = len(self.tuning.aims) > 1
@@ -102,20 +107,20 @@ class TunedMix:
         needed = [games for games in self._best.needed(tuning.plan.playing.block) if games is not None]
         return f"{text} Add `--games {max(needed)}` to decide it." if needed else text
 
-    def _step(self, step: TuningStep) -> Iterator[str]:
+    def _step(self, step: TuningStep, width: int) -> Iterator[str]:
         """Yield a table: what the nearest changes of a mix did."""
         base, ranked = step.base, step.ranked
         shown = ranked[:SHOWN]
         yield f"What changes of `{base.line}` did, the nearest first:"
-        names = [UNCHANGED, *(one.change for one in shown)]
-        wide = max(map(len, names))
+        names = [UNCHANGED, *(one.change.in_words(one.arm.game) for one in shown if one.change is not None)]
         aims = {aim.measure: aim for aim in self.tuning.aims}
+        wide = min(max(map(len, names)), max(width - GAMES - CELL * len(aims) - 2, LEAST))
         heads = "".join(f"{of.id:>{CELL}}" for of in aims)
         yield f"  {'':{wide}}{'games':>{GAMES}}{heads}"
         for name, one in zip(names, [base, *shown], strict=True):
             numbers = [(of, one.number(aim)) for of, aim in aims.items()]
             cells = (cell(of.unit, n, signed=False) if one is base else _changed(of.unit, n) for of, n in numbers)
-            yield f"  {name:{wide}}{one.games:>{GAMES},}{''.join(f'{text:>{CELL}}' for text in cells)}".rstrip()
+            yield from row("  ", name, wide, f"{one.games:>{GAMES},}{''.join(f'{text:>{CELL}}' for text in cells)}")
         others = ranked[SHOWN:]
         if others:
             nearer = sum(one.missed < base.missed for one in others)
@@ -124,8 +129,7 @@ class TunedMix:
     def _tried(self) -> str:
         tuning = self.tuning
         mixes = sum(len(step.tried) for step in tuning.steps)
-        changes = [one.change for step in tuning.steps for one in step.tried.values()]
-        rules = sum(change.startswith(("+ ", "- ")) for change in changes)
+        rules = sum(change.factor.is_rule for step in tuning.steps for change in step.tried)
         text = f"{_count(mixes + 1, 'mix')} tried in {tuning.games:,} games: the game itself"
         text += f", {_count(rules, 'rule')} added or left out" if rules else ""
         text += f", {_count(mixes - rules, 'value')} of options" if mixes > rules else ""
@@ -183,7 +187,8 @@ class TunedMix:
             }
             for id, number in numbers.items() if number is not None
         }  # fmt: skip
-        return {"mix": one.line, "change": one.change, "games": one.games, "missed": one.missed, "values": values}
+        change = "" if one.change is None else str(one.change)
+        return {"mix": one.line, "change": change, "games": one.games, "missed": one.missed, "values": values}
 
 
 def _changed(unit: Unit, number: ArmNumber | None) -> str:

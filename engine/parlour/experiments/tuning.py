@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil, inf
+from math import inf
 from random import Random
 
 from parlour.base.diagnostics import RulesetError
 from parlour.experiments.aims import Aim, Answer
-from parlour.experiments.arms import OFF, ON, Arm, Factor, changed
+from parlour.experiments.arms import OFF, ON, Arm, Change, Factor, changed
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
+from parlour.experiments.sequences import rounded
 from parlour.experiments.series_of_mixes import ArmNumber, Results
 from parlour.game import Game
 from parlour.mixing.mix_line import write_line
@@ -30,11 +31,11 @@ Progress = Callable[[str, bool], object]
 
 @dataclass(frozen=True)
 class TriedMix:
-    """A mix with its measures, and beside those of the mix that it changes. `change` is empty for the game itself."""
+    """A mix with its measures, and beside those of the mix that it changes. `change` is None for the game itself."""
 
     aims: Sequence[Aim]
     arm: Arm
-    change: str
+    change: Change | None
     numbers: Mapping[str, ArmNumber]
 
     @property
@@ -75,10 +76,7 @@ class TriedMix:
         never measured."""
         number = self.number(aim)
         needed = inf if number is None else aim.games_to_decide(number) * self.games / max(number.games, 1)
-        if needed == inf:
-            return None
-        size = max(int(10.0 ** (len(str(ceil(needed))) - 2)), block)
-        return size * ceil(needed / size)
+        return rounded(needed, block)
 
     def needed(self, block: int) -> list[int | None]:
         """Return about how many games decide each aim that is open."""
@@ -87,10 +85,10 @@ class TriedMix:
 
 @dataclass
 class TuningStep:
-    """The changes of one mix that were played, by their names."""
+    """The changes of one mix that were played."""
 
     base: TriedMix
-    tried: dict[str, TriedMix] = field(default_factory=dict)
+    tried: dict[Change, TriedMix] = field(default_factory=dict)
 
     @property
     def ranked(self) -> list[TriedMix]:
@@ -167,7 +165,7 @@ class Tuning:
         usual = {factor.name: self._usual(factor) for factor in self.factors}
         whole = Arm(self.game.id, self.game, usual)
         (numbers,) = self._played([whole], self.plan, players, progress)
-        self.best = best = TriedMix(self.aims, whole, "", numbers)
+        self.best = best = TriedMix(self.aims, whole, None, numbers)
         known = {str(usual)}
         for _ in range(STEPS):
             if not best.missed:
@@ -198,14 +196,14 @@ class Tuning:
             return ON if factor.name in {use.rule.id for use in self.game.composition.uses} else OFF
         return self.game.options[factor.name]
 
-    def _changes(self, levels: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
+    def _changes(self, levels: Mapping[str, str]) -> Iterator[tuple[Change, dict[str, str]]]:
         for factor in self.factors:
             for value in factor.values:
                 if value != levels[factor.name]:
-                    yield factor.set_to(value), {**levels, factor.name: value}
+                    yield Change(factor, value), {**levels, factor.name: value}
 
     def _raced(
-        self, base: TriedMix, changes: Sequence[tuple[str, Mapping[str, str]]], players: Players, progress: Progress
+        self, base: TriedMix, changes: Sequence[tuple[Change, Mapping[str, str]]], players: Players, progress: Progress
     ) -> TriedMix | None:
         """Play the changes of a mix, and return the nearest; the better half of them gets more games."""
         arms = list(self._arms(base, changes))
@@ -224,8 +222,10 @@ class Tuning:
             arms = arms[: (len(arms) + 1) // 2]
         return nearest
 
-    def _arms(self, base: TriedMix, changes: Sequence[tuple[str, Mapping[str, str]]]) -> Iterator[tuple[str, Arm]]:
-        """Yield the mixes that can be played, each with the name of its change."""
+    def _arms(
+        self, base: TriedMix, changes: Sequence[tuple[Change, Mapping[str, str]]]
+    ) -> Iterator[tuple[Change, Arm]]:
+        """Yield the mixes that can be played, each with its change."""
         for change, levels in changes:
             name = f"{change} in {base.line}"
             try:
@@ -235,7 +235,7 @@ class Tuning:
                 self.refused[name] = first.message
                 continue
             if self.plan.playing.players in game.players:
-                yield change, Arm(change, game, levels)
+                yield change, Arm(str(change), game, levels)
             else:
                 self.refused[name] = f"{self.plan.playing.players} players can't play it"
 

@@ -10,7 +10,7 @@ from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.documents.composition import OptionSetting
 from parlour.documents.option_types import meant_value
-from parlour.documents.prose import options_by_name, value_in_words, value_text
+from parlour.documents.prose import label_of, options_by_name, value_in_words, value_text
 from parlour.game import load
 from parlour.library.library import Library
 from parlour.mixer.conversation import BACK, Conversation, MixLeft, Step
@@ -22,7 +22,7 @@ from parlour.mixer.saving_step import SavingStep
 from parlour.rulebook.entries import entries_of, family
 from parlour.rulebook.game_shelf import game_facts, shelf
 from parlour.rulebook.meanings import one_line, text_by_default
-from parlour.rulebook.option_words import choices_in_words, default_of, label_of, values_in_words
+from parlour.rulebook.option_words import choices_in_words, default_of, values_in_words
 from parlour.session.record import names_of
 
 TITLE = 28  # the width of titles; longer ones leave less room for the meaning

@@ -11,14 +11,13 @@ from parlour.base.source import is_shipped
 from parlour.checking.playable import MOST, nobody_at
 from parlour.checking.room import making_room
 from parlour.documents.composition import Document, scalars
-from parlour.documents.prose import options_by_name, value_in_words, value_text
+from parlour.documents.prose import label_of, options_by_name, value_in_words, value_text
 from parlour.mixer.bench import MixBench
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.wording import in_titles, titled
 from parlour.mixing.compiler import compile_table
 from parlour.mixing.needs import groups_of, reason_for
 from parlour.program import Program
-from parlour.rulebook.option_words import label_of
 
 Titles = Mapping[str, str]
 """The titles of rules by their ids."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from parlour.base.diagnostics import listing
 from parlour.documents.composition import OptionSetting
-from parlour.documents.prose import options_by_name, setting_in_words
+from parlour.documents.prose import options_by_name, setting_in_words, with_rules
 from parlour.mixer.bench import MixBench
 from parlour.mixer.draft import MixDraft
 
@@ -33,9 +32,7 @@ def mix_in_words(draft: MixDraft, bench: MixBench, whole: bool = False) -> Itera
     rules = bench.rules(draft)
     added = [rule.title for id, rule in rules.items() if id not in bench.own]
     removed = [rule.title for id, rule in bench.own.items() if id not in rules]
-    words = bench.plain.title
-    words += f" with {listing(added, 'and', quote='')}" if added else ""
-    words += f"{',' if added else ''} without {listing(removed, 'and', quote='')}" if removed else ""
+    words = with_rules(bench.plain.title, added, removed)
     yield f"{words}." if draft.changes else f"{words}, with only its own rules."
     named = options_by_name(composition)
     for name, _ in draft.options:

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from parlour.base.diagnostics import listing
 from parlour.documents.composition import OptionSetting, OptionType
-from parlour.documents.document import string_at
 from parlour.documents.option_types import takes
-from parlour.documents.prose import value_in_words, value_text, written_in
-
-
-def label_of(setting: OptionSetting) -> str:
-    """Return the text of an option, or its name if it has none."""
-    return string_at(setting.spec, "text") or setting.name
+from parlour.documents.prose import label_of, value_in_words, value_text, written_in
 
 
 def default_of(setting: OptionSetting) -> str:

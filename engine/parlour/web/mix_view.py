@@ -13,7 +13,7 @@ from parlour.base.printable import capitalised
 from parlour.checking.winnable import never_won
 from parlour.documents.composition import Composition, OptionSetting
 from parlour.documents.option_types import takes
-from parlour.documents.prose import options_by_name, text_of, value_in_words, value_text
+from parlour.documents.prose import label_of, options_by_name, text_of, value_in_words, value_text
 from parlour.library.library import Library
 from parlour.library.remembered import recalled
 from parlour.mixer.bench import MixBench
@@ -26,7 +26,7 @@ from parlour.mixer.wording import in_titles, mix_in_words
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.game_shelf import ShelvedGame
 from parlour.rulebook.meanings import text_by_default
-from parlour.rulebook.option_words import default_of, label_of
+from parlour.rulebook.option_words import default_of
 from parlour.rulebook.relations import HEADINGS, Relation, RelationKind, relations_of
 from parlour.states.table_sizes import dealable
 from parlour.web.mix_link import LinkError, OpenedMix, Problem, Repair, line_of, opened

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from parlour.experiments.answer import answer
 from parlour.experiments.blocks import RULE as RULE_COUNTS
 from parlour.experiments.outcome_report import cells, explained, heads
 from parlour.rulebook.game_shelf import families, game_facts, shelf
@@ -126,6 +127,7 @@ def _mix_page(request: Request, view: MixView, **regions: object) -> Response:
         "late": None,
         "against": against,
         "measurement": MEASUREMENTS.of((view.line, against, players)),
+        "answer": answer,
         "cells": cells,
         "heads": heads,
         "explained": explained,

@@ -1,0 +1,106 @@
+"""What an experiment has found out, in sentences for people. They claim no more than the signs in its table do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from parlour.base.diagnostics import listing
+from parlour.base.printable import capitalised
+from parlour.experiments.blocks import SEAT
+from parlour.experiments.measures import Measure
+from parlour.experiments.outcome_report import ExperimentReport, cell, change
+from parlour.experiments.sequences import rounded
+from parlour.experiments.series_of_mixes import ArmNumber
+
+FEW = 3  # mixes or effects that a sentence names
+TELLING = ("choices", "matters", "deal", "open", "comeback", "late", "starter", "skill")
+"""The measures beside the length and the seats that a sentence is about, where they differ."""
+Numbers = Sequence[ArmNumber | None]
+
+
+def answer(report: ExperimentReport) -> Iterator[str]:
+    """Yield sentences: what differs, what is alike, and what nobody can say yet."""
+    if report.effects:
+        yield from _of_effects(report)
+    elif len(report.titles) > 1:
+        yield from [*_certain(report)] or ["Nothing is decided."]
+        yield from _open(report)
+
+
+def _of_effects(report: ExperimentReport) -> Iterator[str]:
+    for of in dict.fromkeys(effect.measure for effect in report.effects):
+        alone = [one for one in report.effects if one.measure == of and len(one.factors) == 1]
+        sure = sorted((one for one in alone if one.differs), key=lambda one: -abs(one.value))
+        points = " percentage points" * (of.unit == "share")
+        words = [f"{one.title} {change(of.unit, one.value, one.margin)}{points}" for one in sure]
+        if words:
+            yield f"{capitalised(of.title)}: {_few(words)}."
+    if not any(effect.differs for effect in report.effects):
+        yield "Nothing is decided: no rule or option changes anything by more than chance."
+
+
+def _certain(report: ExperimentReport) -> Iterator[str]:
+    rows, first, *others = _rows(report), *_quoted(report)
+    of, minutes = rows["minutes"]
+    longer = [f"of {others[at]} take {_value(of, minutes[at + 1])} minutes" for at in _differing(minutes)]
+    if longer:
+        yield f"Games {_few(longer)} where those of {first} take {_value(of, minutes[0])}."
+    if alike := [others[at] for at in _alike([minutes])]:
+        yield f"Games of {_few(alike)} take as long as those of {first}."
+    seats = [id for id in rows if id.startswith(SEAT)]
+    for of, numbers in (rows[id] for id in (*seats, *TELLING) if id in rows):
+        if differing := [f"{_value(of, numbers[at + 1])} in {others[at]}" for at in _differing(numbers)]:
+            yield f"{capitalised(of.title)}: {_few(differing)} where it is {_value(of, numbers[0])} in {first}."
+    if seats and (alike := [others[at] for at in _alike([rows[id][1] for id in seats])]):
+        yield f"The seats of {_few(alike)} win as often as those of {first}."
+
+
+def _open(report: ExperimentReport) -> Iterator[str]:
+    """Yield what isn't certain about the length and the seats, and how many games would decide it."""
+    rows, first, *others = _rows(report), *_quoted(report)
+    seats = [id for id in rows if id.startswith(SEAT)]
+    length = ["decisions"], "games of {} are longer or shorter than"
+    for ids, words in (length, (seats, "the seats of {} are as even as")):
+        numbers = [rows[id][1] for id in ids]
+        certain = {*_alike(numbers), *(at for each in numbers for at in _differing(each))}
+        open_ = [at for at in range(len(others)) if at not in certain and ids]
+        if open_:
+            text = f"Nobody can say yet whether {words.format(_few(others[at] for at in open_))} those of {first}"
+            games = _needed(report, [(at + 1, id) for at in open_ for id in ids])
+            yield text + (f"; about {games:,} games of each would decide it, if the numbers stay." if games else ".")
+
+
+def _needed(report: ExperimentReport, keys: Sequence[tuple[int, str]]) -> int | None:
+    """Return after about how many games all of this is certain. None if more games don't help, or nobody knows."""
+    results, plan = report.results, report.plan
+    if any(results.decided(at) for at, _ in keys):
+        return None
+    return rounded(max(results.games_to_decide(at, name) for at, name in keys), plan.playing.block)
+
+
+def _rows(report: ExperimentReport) -> dict[str, tuple[Measure, Numbers]]:
+    return {of.id: (of, numbers) for of, numbers in report.rows}
+
+
+def _quoted(report: ExperimentReport) -> list[str]:
+    return [f"“{title}”" for title in report.titles]
+
+
+def _differing(numbers: Numbers) -> list[int]:
+    return [at for at, one in enumerate(numbers[1:]) if one is not None and one.differs]
+
+
+def _alike(numbers: Sequence[Numbers]) -> list[int]:
+    """Return the mixes that are alike in all of this."""
+    mixes = zip(*(each[1:] for each in numbers), strict=True)
+    return [at for at, each in enumerate(mixes) if all(one is not None and one.is_alike for one in each)]
+
+
+def _value(of: Measure, one: ArmNumber | None) -> str:
+    return cell(of.unit, one).partition(" ± ")[0] + " %" * (of.unit == "share")
+
+
+def _few(words: Iterable[str]) -> str:
+    words = [*words]
+    more = [f"{len(words) - FEW} more"] if len(words) > FEW + 1 else []
+    return listing([*words[:FEW], *more] if more else words, "and", quote="")

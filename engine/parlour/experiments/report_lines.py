@@ -1,0 +1,90 @@
+"""An experiment as lines for the terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from parlour.experiments.answer import answer
+from parlour.experiments.factors import Effect
+from parlour.experiments.measures import Measure
+from parlour.experiments.outcome_report import ExperimentReport, cell, cells, change, explained, heads, of_change
+from parlour.experiments.series_of_mixes import ArmNumber
+
+WIDTH, CELL = 100, 16  # columns of a line, and of a number with its margin
+GAMES, TITLE = 6, 30  # columns of a number of games, and at least of the title of a mix or a measure
+BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
+
+
+def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
+    """Yield the lines for the terminal: mixes side by side if that fits, else a line for each."""
+    results, rows = report.results, report.rows
+    yield from textwrap.wrap(report.title, width, break_on_hyphens=False)
+    yield ""
+    if sentences := [*answer(report)]:
+        yield from wrapped(sentences, width)
+        yield ""
+    needed = 2 + TITLE + CELL * len(heads(results.arms))
+    yield from _across(report, width) if needed <= width else _down(report, rows, width)
+    if report.effects:
+        yield ""
+        yield from _effects(report.effects, width)
+    for refused in report.refused:
+        yield f"not played, because `check` refuses it: {refused}"
+    yield ""
+    yield from wrapped(explained(report), width)
+
+
+def wrapped(notes: Iterable[str], width: int) -> Iterator[str]:
+    """Yield the lines of notes."""
+    for note in notes:
+        yield from textwrap.wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _across(report: ExperimentReport, width: int) -> Iterator[str]:
+    letters = [chr(ord("A") + at) for at in range(len(report.titles))]
+    for letter, title in zip(letters, report.titles, strict=True):
+        yield from textwrap.wrap(f"  {letter}  {title}", width, subsequent_indent="     ", break_on_hyphens=False)
+    yield ""
+    columns = heads(letters)
+    rows = [("", columns), ("games", [f"{games:,}" for games in report.results.games])]
+    rows += [(of.title, line) for of, line in cells(report)]
+    most = width - 2 - CELL * len(columns)
+    wide = min(most, max(len(title) for title, _ in rows))
+    for title, line in rows:
+        yield from row("  ", title, wide, "".join(f"{part:>{CELL}}" for part in line))
+
+
+def row(indent: str, title: str, wide: int, numbers: str) -> Iterator[str]:
+    """Yield a row of a table, whose title has several lines if it is long."""
+    *before, last = textwrap.wrap(title, wide, subsequent_indent="  ", break_on_hyphens=False) or [""]
+    yield from (f"{indent}{part}" for part in before)
+    yield f"{indent}{last:{wide}}{numbers}".rstrip()
+
+
+def _down(
+    report: ExperimentReport, rows: Sequence[tuple[Measure, Sequence[ArmNumber | None]]], width: int
+) -> Iterator[str]:
+    shown = [(measure, numbers) for measure, numbers in rows if measure.id in BRIEF and None not in numbers]
+    shown = shown[: max(1, (width - TITLE - GAMES) // CELL)]
+    yield f"{'games':>{GAMES}}" + "".join(f"{measure.id:>{CELL}}" for measure, _ in shown) + "  mix"
+    for at, title in enumerate(report.titles):
+        cells = "".join(f"{cell(measure.unit, numbers[at]):>{CELL}}" for measure, numbers in shown)
+        before = f"{report.results.games[at]:>{GAMES},}{cells}  "
+        yield from textwrap.wrap(
+            title, max(width, len(before) + TITLE), initial_indent=before, subsequent_indent=" " * len(before),
+            break_on_hyphens=False, break_long_words=False,
+        )  # fmt: skip
+    yield ""
+    yield from (f"  {measure.id}: {measure.title}, {measure.meaning}" for measure, _ in shown)
+
+
+def _effects(effects: Sequence[Effect], width: int) -> Iterator[str]:
+    yield "What each rule or option changes, whatever the others are, and what two change beyond that:"
+    wide = min(max(len(effect.title) for effect in effects), width - 8 - CELL)
+    for of, group in groupby(effects, key=lambda effect: effect.measure):
+        yield f"  {of.title}{of_change(of.unit)}"
+        for effect in group:
+            changed = f"  {change(of.unit, effect.value, effect.margin)}{' *' * effect.differs}"
+            yield from row("    ", effect.title, wide, changed)
