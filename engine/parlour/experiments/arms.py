@@ -64,7 +64,7 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Change:
+class FactorChange:
     """A rule that is added or left out, or an option with another value."""
 
     factor: Factor
@@ -160,7 +160,7 @@ def _name(factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
 
 def _in_words(mix: Game, factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
     """Return the same as people read it."""
-    options = [Change(f, levels[f.name]).in_words(mix) for f in factors if not f.is_rule]
+    options = [FactorChange(f, levels[f.name]).in_words(mix) for f in factors if not f.is_rule]
     rules = with_rules("", [f.title for f in factors if f.is_rule and levels[f.name] == ON], [])
     return "; ".join(filter(None, [*options, rules.strip()])) or "without these rules"
 

@@ -13,7 +13,7 @@ from random import Random
 
 from parlour.base.diagnostics import RulesetError
 from parlour.experiments.aims import Aim, Answer
-from parlour.experiments.arms import OFF, ON, Arm, Change, Factor, changed
+from parlour.experiments.arms import OFF, ON, Arm, Factor, FactorChange, changed
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
@@ -25,6 +25,7 @@ from parlour.mixing.mix_line import write_line
 TRIED, STEPS = 150, 4  # changes of a mix that a step tries, and steps
 EACH = (100, 300, 900)  # games of a mix, before the worse half leaves; the rest gets all games
 MOST, SURE = 2000, 50_000  # games of a mix, and those that can make sure of the best one
+Changes = Sequence[tuple[FactorChange, Mapping[str, str]]]  # with all levels of the mix
 Progress = Callable[[str, bool], object]
 """Sees what is going on, and whether that is a new round."""
 
@@ -35,7 +36,7 @@ class TriedMix:
 
     aims: Sequence[Aim]
     arm: Arm
-    change: Change | None
+    change: FactorChange | None
     numbers: Mapping[str, ArmNumber]
 
     @property
@@ -88,7 +89,7 @@ class TuningStep:
     """The changes of one mix that were played."""
 
     base: TriedMix
-    tried: dict[Change, TriedMix] = field(default_factory=dict)
+    tried: dict[FactorChange, TriedMix] = field(default_factory=dict)
 
     @property
     def ranked(self) -> list[TriedMix]:
@@ -196,15 +197,13 @@ class Tuning:
             return ON if factor.name in {use.rule.id for use in self.game.composition.uses} else OFF
         return self.game.options[factor.name]
 
-    def _changes(self, levels: Mapping[str, str]) -> Iterator[tuple[Change, dict[str, str]]]:
+    def _changes(self, levels: Mapping[str, str]) -> Iterator[tuple[FactorChange, dict[str, str]]]:
         for factor in self.factors:
             for value in factor.values:
                 if value != levels[factor.name]:
-                    yield Change(factor, value), {**levels, factor.name: value}
+                    yield FactorChange(factor, value), {**levels, factor.name: value}
 
-    def _raced(
-        self, base: TriedMix, changes: Sequence[tuple[Change, Mapping[str, str]]], players: Players, progress: Progress
-    ) -> TriedMix | None:
+    def _raced(self, base: TriedMix, changes: Changes, players: Players, progress: Progress) -> TriedMix | None:
         """Play the changes of a mix, and return the nearest; the better half of them gets more games."""
         arms = list(self._arms(base, changes))
         if not arms:
@@ -222,9 +221,7 @@ class Tuning:
             arms = arms[: (len(arms) + 1) // 2]
         return nearest
 
-    def _arms(
-        self, base: TriedMix, changes: Sequence[tuple[Change, Mapping[str, str]]]
-    ) -> Iterator[tuple[Change, Arm]]:
+    def _arms(self, base: TriedMix, changes: Changes) -> Iterator[tuple[FactorChange, Arm]]:
         """Yield the mixes that can be played, each with its change."""
         for change, levels in changes:
             name = f"{change} in {base.line}"
