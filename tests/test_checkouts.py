@@ -21,8 +21,8 @@ eights/rules/queen-draws-four.yaml:7:13: error: `eight-is-wild` and `queen-draws
 and their order matters [hook-order]
     7 |   Q: {then: "draw(next(p), 4)"}
       |             ^^^^^^^^^^^^^^^^^^
-  eights/rules/eight-is-wild.yaml:27:11: the hook of `eight-is-wild`
-   27 |     then: |
+  eights/rules/eight-is-wild.yaml:26:11: the hook of `eight-is-wild`
+   26 |     then: |
       |           ^
   help: leave one of these two rules out, or choose other cards with `eight-is-wild.ranks`
 checked 1 game: 1 error
