@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 
@@ -30,6 +31,7 @@ from parlour.views.seen_events import (
 )
 
 ANSWERS = (PlayerAnswered, AnswerSealed)
+RECENT = 64  # turns whose remarks are remembered
 MOST_ACROSS = 4  # players in a row of the table of their numbers
 BOX = "box"  # the zone that every game has
 Row = tuple[str, dict[str, str]]  # of a scoreboard: what it counts, and the number of each player or side
@@ -44,6 +46,7 @@ class Teller:
         self.labels = Labels(layout, reader, names)
         self.short = short
         self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
+        self._turn = lru_cache(RECENT)(self._turn)  # a page shows most turns again after each move
 
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
         """Return the lines from a place in the history on, however long. `forced`: the places of moves without an
@@ -74,20 +77,28 @@ class Teller:
                 case PlayerLeft(seat):
                     yield False, 0, f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out"
                 case PlayerAnswered(seat) | AnswerSealed(seat):
-                    answers = self.labels.named(self.labels.titled(_answers(part, number, forced, opened)))
-                    events, more = consequences(self.labels, part), ""
-                    if self.short:
-                        more = "; ".join(happenings(self.labels, news(self.labels, events, answers), brief=True))
-                        events = []
-                    if answers:
-                        yield False, seat, f"{answers} ({more})" if more else answers
-                    elif more:
-                        yield False, 0, f"  {more}"
-                    yield from ((False, 0, line) for line in self._happened("    " if answers else "  ", events))
+                    places = range(number, number + len(part))
+                    yield from self._turn(
+                        seat, tuple(part), tuple(place in forced for place in places),
+                        tuple(place in opened for place in places),
+                    )  # fmt: skip
                 case _:
                     events = part if _answered(history, number) else _after_setting_up(part)
                     events = events if not self.short else news(self.labels, events, None)
                     yield from ((False, 0, line) for line in self._happened("  ", events))
+
+    def _turn(
+        self, seat: int, part: Sequence[SeenEvent], forced: Sequence[bool], opened: Sequence[bool]
+    ) -> list[tuple[bool, int, str]]:
+        """Return the remarks about answers of a player and their consequences."""
+        answers = self.labels.named(self.labels.titled(_answers(part, forced, opened)))
+        events, more = consequences(self.labels, part), ""
+        if self.short:
+            more = "; ".join(happenings(self.labels, news(self.labels, events, answers), brief=True))
+            events = []
+        first = [(False, seat, f"{answers} ({more})" if more else answers)] if answers else []
+        first += [(False, 0, f"  {more}")] if more and not answers else []
+        return first + [(False, 0, line) for line in self._happened("    " if answers else "  ", events)]
 
     def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
         """Return the lines about the ends of the last stages within the match, and about the numbers that changed."""
@@ -318,12 +329,12 @@ def _opened(history: Sequence[SeenEvent], start: int) -> set[int]:
     return opened
 
 
-def _answers(part: Iterable[SeenEvent], begun: int, forced: Collection[int], opened: Collection[int]) -> str:
-    """Return `draw ×4; play 8♣; call ♦`. The part begins at this place of the history."""
+def _answers(part: Sequence[SeenEvent], forced: Sequence[bool], opened: Sequence[bool]) -> str:
+    """Return `draw ×4; play 8♣; call ♦`, without secret answers that are `opened` later."""
     answers = [
-        (_text(event), place in forced)
-        for place, event in enumerate(part, begun)
-        if isinstance(event, PlayerAnswered | AnswerSealed) and place not in opened
+        (_text(event), only)
+        for event, only, later in zip(part, forced, opened, strict=True)
+        if isinstance(event, PlayerAnswered | AnswerSealed) and not later
     ]
     told: list[str] = []
     for only, stretch in groupby(answers, key=lambda answer: answer[1]):

@@ -55,8 +55,10 @@ class TableWords:
 
         By default this leaves out shared zones without any card since the first deal, and empty zones of players.
         """
-        used = {event.target for event in self._since_deals(history) if isinstance(event, CardsMoved)}
         lying = list(zip(view.zones, self.instances, strict=True))
+        empty = any(zone.size == 0 and self.program.zones[i.zone].owner is None for zone, i in lying)
+        since = self._since_deals(history) if empty else ()
+        used = {event.target for event in since if isinstance(event, CardsMoved)}
         filled = {i.zone for zone, i in lying if zone.size != 0}
         common: list[Lying] = []
         own: list[Lying] = []

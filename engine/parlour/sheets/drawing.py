@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape
 
 from parlour.program import NONE, Design, Rank
@@ -153,6 +154,7 @@ svg.clubs text, svg.clubs use { fill: #17723a; }
 """The style of a page for the classes of cards and of their names: four colours, so that suits aren't mixed up."""
 
 
+@lru_cache(4096)
 def in_colours(text: str, design: Design) -> str:
     """Return HTML with names of cards in the colours of their suits, and with suits as signs rather than as pictures on
     phones."""

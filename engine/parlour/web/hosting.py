@@ -48,7 +48,8 @@ class Renderer:
     def __init__(self) -> None:
         loader = FileSystemLoader(HERE / "templates")
         self.templates = Environment(
-            loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+            loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+            auto_reload=False,
         )
         self.templates.globals["symbols"] = Markup(SYMBOLS)
         self.templates.filters |= {"code": in_code, "capitalised": capitalised, "excerpt": excerpt}

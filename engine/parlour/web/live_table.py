@@ -74,6 +74,7 @@ class LiveTable:
         self.game = game
         self.words = TableWords(game.table(self.players).machine.layout)
         self.explainer = Explainer(game)
+        self._tellers: dict[int | None, Teller] = {}
         self.pictures: dict[str, Markup] = {}
 
     def resume(self) -> None:
@@ -95,6 +96,12 @@ class LiveTable:
     def names(self) -> Mapping[int, str]:
         """The names of all players, also of bots."""
         return {seat: chair.name or f"Bot {seat}" for seat, chair in enumerate(self.record.chairs, 1)}
+
+    def teller(self, seat: int | None) -> Teller:
+        """Return who writes the history for a seat, or for those who look on."""
+        if seat not in self._tellers:
+            self._tellers[seat] = Teller(self.words.layout, seat, self.names)
+        return self._tellers[seat]
 
     def seat_of(self, token: str | None) -> int | None:
         seats = (seat for seat, chair in enumerate(self.record.chairs, 1) if token is not None and chair.token == token)
@@ -142,6 +149,7 @@ class LiveTable:
 
     def _seated(self, seat: int, chair: Chair) -> None:
         self._save(self.record.with_chair(seat, chair))
+        self._tellers.clear()  # the name may be another one
         if not chair.person:
             self.has_read(seat)
         if self.session is not None:
@@ -267,7 +275,7 @@ class LiveTable:
         if session.state.over or not session.people:
             return ()
         first = session.people[0]
-        if not any(Teller(self.words.layout, first).ended(session.witness(first).history, start)):
+        if not any(self.teller(first).ended(session.witness(first).history, start)):
             return ()
         return [seat for seat in session.people if self.chair(seat).token not in self.gone]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -71,12 +72,11 @@ class SeatPage:
         else:
             witness = session.witness(seat)
             self.view, self.history = witness.view(asked or session.state), witness.history
-        layout = session.state.table.machine.layout
-        names = table.names
-        self.labels = Labels(layout, seat, names)
+        self.teller = table.teller(seat)
+        self.labels = self.teller.labels
         self.words = table.words
         self.words.look(self.view, session.state)
-        self.design = layout.pack.design
+        self.design = table.words.layout.pack.design
         self.drawer = TileDrawer(self.labels, self.words, table.pictures)
         self.common, self.players, self.own, self.values = self._parts()
         self.me = next((player for player in self.players if player.you), None)
@@ -204,7 +204,7 @@ class SeatPage:
     def interval(self) -> tuple[list[Markup], list[str], list[tuple[str, list[str]]]]:
         """Return how the last hand has ended, and the scoreboard: its columns, and what is in them for each player."""
         start = max((n + 1 for n, event in enumerate(self.history) if isinstance(event, ANSWERS)), default=0)
-        lines, rows = Teller(self.words.layout, self.seat, self.table.names).ended(self.history, start)
+        lines, rows = self.teller.ended(self.history, start)
         names = dict.fromkeys(name for _, row in rows for name in row)
         scores = [(self._told(name), [row.get(name, "") for _, row in rows]) for name in names]
         return [self.coloured(self._told(line)) for line in lines], [text for text, _ in rows], scores
@@ -214,12 +214,10 @@ class SeatPage:
     def lines(self, start: int | None = None) -> list[tuple[int, Markup]]:
         """Return the lines about what has happened, each with its depth."""
         history = self.history
-        answers = [n for n, event in enumerate(history) if isinstance(event, ANSWERS)]
-        begin = (answers[-RECENT] if len(answers) > RECENT else 0) if start is None else start
-        teller = Teller(self.words.layout, self.seat, self.table.names)
-        lines = teller.lines(history, begin)
+        latest = (n for n in reversed(range(len(history))) if isinstance(history[n], ANSWERS))
+        lines = self.teller.lines(history, next(islice(latest, RECENT - 1, None), 0) if start is None else start)
         if self.view.outcome is not None and start is None and self.seat is not None:
-            lines += teller.closing(history, self.view)
+            lines += self.teller.closing(history, self.view)
         return [((len(line) - len(line.lstrip())) // 2, self.coloured(self._told(line))) for line in lines]
 
     def _told(self, line: str) -> str:
