@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from parlour.base.printable import capitalised
 from parlour.sheets.drawing import SYMBOLS
 
 HERE = Path(__file__).parent
+KNOWN = 500  # regions that were filled in last
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,11 @@ class Renderer:
     """Fills in the templates. They escape all values."""
 
     def __init__(self) -> None:
+        how = {"trim_blocks": True, "lstrip_blocks": True, "auto_reload": False}
         loader = FileSystemLoader(HERE / "templates")
-        self.templates = Environment(
-            loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-            auto_reload=False,
-        )
+        self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, **how)
         self.templates.globals["symbols"] = Markup(SYMBOLS)
+        self.region = lru_cache(KNOWN)(self)  # many pages of a table have the same one, also after a move
         self.templates.filters |= {"code": in_code, "capitalised": capitalised, "excerpt": excerpt}
 
     def prepare(self) -> None:

@@ -62,6 +62,7 @@ class LiveTable:
         self.fault: str | None = None
         self.lock = asyncio.Lock()
         self.changed: set[Callable[[], None]] = set()
+        self.changes = 0
         self.pages: Counter[str] = Counter()
         self.gone = {record.host, *(chair.token for chair in record.chairs if chair.token is not None)}
         """The people without an open page, by their tokens."""
@@ -374,6 +375,7 @@ class LiveTable:
     # ------------------------------------------------------------ what happens by itself
 
     def _tell(self) -> None:
+        self.changes += 1
         self._news.set()
         for tell in tuple(self.changed):
             tell()

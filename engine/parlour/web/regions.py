@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from markupsafe import Markup
@@ -26,6 +27,7 @@ from parlour.views.chosen_cards import ChosenCard
 from parlour.web.hosting import Renderer
 from parlour.web.live_table import LiveTable
 from parlour.web.public import common_history, common_view
+from parlour.web.store import TableRecord
 from parlour.web.taps import MovesByThing, Offer
 from parlour.web.tiles import TileDrawer, ZoneTiles
 
@@ -59,10 +61,13 @@ class Button:
 class SeatPage:
     """The page of one seat, or, with None, of somebody who looks on and sees what everybody sees."""
 
-    def __init__(self, table: LiveTable, seat: int | None, raised: Sequence[str] = ()) -> None:
+    raised: Sequence[str] = ()
+    """The spots that the player has tapped."""
+
+    def __init__(self, table: LiveTable, seat: int | None) -> None:
         assert table.session is not None, "the game has begun"
         session = table.session
-        self.table, self.seat = table, seat
+        self.table, self.seat, self.changes = table, seat, table.changes
         self.state: State = session.state
         asked = None if seat is None else table.asked(seat)
         if seat is None:
@@ -86,8 +91,10 @@ class SeatPage:
             self.offers = MovesByThing(asked, question, {*self.drawer.things.values()})
         self.asked = asked
         self.playable = set[ChosenCard]() if self.offers is None else self.offers.named
-        self.raised = tuple(spot for spot in raised if spot in self.drawer.things)
-        self.chosen = [self.drawer.things[spot] for spot in self.raised]
+
+    @property
+    def chosen(self) -> list[ChosenCard]:
+        return [self.drawer.things[spot] for spot in self.raised]
 
     # ------------------------------------------------------------ zones and players
 
@@ -201,15 +208,19 @@ class SeatPage:
         cards = _numbers([number_word(size) for size in sizes])
         return f"Tap {cards} cards, then the button of the move."
 
-    def interval(self) -> tuple[list[Markup], list[str], list[tuple[str, list[str]]]]:
+    def interval(self) -> tuple[Sequence[Markup], Sequence[str], Sequence[tuple[str, Sequence[str]]]]:
         """Return how the last hand has ended, and the scoreboard: its columns, and what is in them for each player."""
         start = max((n + 1 for n, event in enumerate(self.history) if isinstance(event, ANSWERS)), default=0)
         lines, rows = self.teller.ended(self.history, start)
         names = dict.fromkeys(name for _, row in rows for name in row)
-        scores = [(self._told(name), [row.get(name, "") for _, row in rows]) for name in names]
-        return [self.coloured(self._told(line)) for line in lines], [text for text, _ in rows], scores
+        scores = ((self._told(name), tuple(row.get(name, "") for _, row in rows)) for name in names)
+        return tuple(self.coloured(self._told(line)) for line in lines), tuple(text for text, _ in rows), tuple(scores)
 
     # ------------------------------------------------------------ what has happened
+
+    @cached_property
+    def log(self) -> Sequence[tuple[int, Markup]]:
+        return tuple(self.lines())
 
     def lines(self, start: int | None = None) -> list[tuple[int, Markup]]:
         """Return the lines about what has happened, each with its depth."""
@@ -236,19 +247,32 @@ class SeatPage:
 
     def regions(self, render: Renderer) -> dict[str, str]:
         """Return the HTML of each region."""
-        table = self.table
-        host = self.seat is not None and table.is_host(table.chair(self.seat).token)
-        common = {"page": self, "seat": self.seat, "host": host, "record": table.record}
+        record = self.table.record
+        host = self.seat is not None and self.table.is_host(self.table.chair(self.seat).token)
+        can = frozenset(spot for spot, thing in self.drawer.things.items() if thing in self.playable)
+        taps: dict[str, object] = {"can": can, "raised": tuple(self.raised)}
         values: dict[str, dict[str, object]] = {
-            "players": {"players": self.players},
-            "felt": {"zones": self.common, "values": self.values},
-            "question": {"buttons": self.buttons()},
-            "own": {"zones": self.own},
-            "log": {"lines": self.lines()},
+            "players": {"players": tuple(self.players), "host": host, **taps},
+            "question": {"seated": self.seat is not None, "host": host, **self._question(record)},
+            "log": {"lines": self.log},
         }
-        if table.record.reading:
-            values = {name: own for name, own in values.items() if name not in ("felt", "own")}
-        return {name: render(f"regions/{name}.html", **common, **own) for name, own in values.items()}
+        if not record.reading:
+            values["felt"] = {"zones": tuple(self.common), "values": tuple(map(self.coloured, self.values)), **taps}
+            values["own"] = {"zones": tuple(self.own), "me": self.me, "turn": self.offers is not None, **taps}
+        return {name: render.region(f"regions/{name}.html", **own) for name, own in values.items()}
+
+    def _question(self, record: TableRecord) -> dict[str, object]:
+        over, reading = self.view.outcome is not None, bool(record.reading) and not record.paused
+        values = {"over": over, "reading": reading and not over}
+        if over:
+            link = {"code": self.table.code, "mix": record.mix, "players": len(record.chairs)}
+            return values | link | {"result": tuple(self.result()), "word": record.word, "print": record.commitment}
+        values |= {"heading": self.coloured(self.heading()), "asked": self.offers is not None}
+        if reading:
+            return values | {"asked": self.seat in record.reading, "interval": self.interval()}
+        named = self.offers is not None and bool(self.offers.named)
+        buttons, invitation = tuple(self.buttons()), self.invitation() if named else None
+        return values | {"buttons": buttons, "invitation": invitation, "bot": self.me is not None and bool(self.me.bot)}
 
 
 def bot_words(bot: str) -> str:

@@ -50,6 +50,7 @@ class TableSocket:
         self.connection = connection
         self.table = table
         self.token = token_of(connection, table.code)
+        self.page: SeatPage | None = None
         self.raised: tuple[str, ...] = ()
         self.says: list[str] = []
         self.version = -1
@@ -97,14 +98,24 @@ class TableSocket:
     def _changes(self) -> str:
         if self.version != self.table.record.version:
             self.version, self.raised = self.table.record.version, ()
-        page = None if self.table.session is None else SeatPage(self.table, self.seat, self.raised)
+        page, render = self._page(), site_of(self.connection).render
         regions = regions_of(self.table, self.token, self.connection, page)
-        lines = [in_colours(line, self.table.words.layout.pack.design) for line in self.says]
-        regions["says"] = site_of(self.connection).render("regions/says.html", lines=lines)
+        lines = tuple(in_colours(line, self.table.words.layout.pack.design) for line in self.says)
+        regions["says"] = render.region("regions/says.html", lines=lines)
         regions["news"] = "" if page is None else self._news(page)
         changed = {name: html for name, html in regions.items() if self.sent.get(name) != html}
         self.sent = regions
         return json.dumps({"v": self.version, "a": self.answered, "r": changed}, ensure_ascii=False)
+
+    def _page(self) -> SeatPage | None:
+        """Return the page of the game as it is now, with the raised cards."""
+        if self.table.session is None:
+            self.page = None
+        elif self.page is None or self.page.changes != self.table.changes:
+            self.page = SeatPage(self.table, self.seat)
+        if self.page is not None:
+            self.page.raised = tuple(spot for spot in self.raised if spot in self.page.drawer.things)
+        return self.page
 
     def _news(self, page: SeatPage) -> str:
         """Return what has happened since the last message, for people who listen."""
@@ -208,10 +219,9 @@ class TableSocket:
             raise WebError("The table had changed before you acted. Look again.")
 
     async def _tap(self, seat: int, spot: str) -> None:
-        table = self.table
-        if table.session is None:
+        table, page = self.table, self._page()
+        if page is None:
             return
-        page = SeatPage(table, seat, self.raised)
         things = page.drawer.things
         if spot not in things:
             raise WebError("There is no such card here any more.")

@@ -99,18 +99,19 @@ def regions_of(
     page = SeatPage(table, seat) if page is None and session is not None else page
     playing, render = page is not None, site_of(connection).render
     regions = EMPTY | ({} if page is None else page.regions(render))
-    chairs = [*enumerate(table.record.chairs, 1)]
+    record, chairs = table.record, [*enumerate(table.record.chairs, 1)]
     link = site_of(connection).link(connection, f"t/{table.code}")
-    values = {
+    values: dict[str, object] = {
         "playing": playing, "seat": seat, "asked": seat is not None and table.asked(seat) is not None,
         "played": bool(session and seat in session.people and session.last_decision(seat, forced=True)),
-        "code": table.code, "record": table.record, "link": link,
-        "chair": None if seat is None else table.chair(seat), "known_name": known_name(connection),
-        "free": [(n, f"{n}: instead of a {bot_words(chair.bot)}" if playing else str(n))
-                 for n, chair in chairs if chair.token is None],
+        "code": table.code, "link": link, "paused": record.paused, "known_name": known_name(connection),
+        "chair": None if seat is None else table.chair(seat),
+        "print": record.commitment, "next_print": record.next_commitment,
+        "free": tuple((n, f"{n}: instead of a {bot_words(chair.bot)}" if playing else str(n))
+                      for n, chair in chairs if chair.token is None),
     }  # fmt: skip
     regions["title"] = str(escape(table.game.title))
-    regions["menu"] = render("regions/menu.html", **values)
+    regions["menu"] = render.region("regions/menu.html", **values)
     if not playing:
         regions["room"] = render(
             "regions/room.html", chairs=chairs, host=table.is_host(token), bots=BOTS,

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from parlour.play.labels import Labels
 from parlour.play.table_words import Lying, TableWords
 from parlour.program import Design
-from parlour.sheets.drawing import back, card, in_words
+from parlour.sheets.drawing import back, card, in_colours, in_words
 from parlour.table.layout import Instance
 from parlour.views import CardSeen, ZoneSeen
 from parlour.views.chosen_cards import ChosenCard
@@ -42,7 +42,7 @@ class ZoneTiles:
     tiles: tuple[Tile, ...]
     size: int | None
     below: int
-    known: tuple[str, ...]
+    known: tuple[Markup, ...]
 
 
 @dataclass
@@ -90,11 +90,12 @@ class TileDrawer:
     def _alike(self, i: Instance) -> int:
         return len([other for other in self.words.layout.of_zone(i.zone) if other.owner == i.owner])
 
-    def _known(self, zone: ZoneSeen, i: Instance) -> tuple[str, ...]:
+    def _known(self, zone: ZoneSeen, i: Instance) -> tuple[Markup, ...]:
         """Return what the seat remembers of the unseen cards of a player."""
         if self.words.program.zones[i.zone].owner is None or (zone.size or 0) <= len(zone.cards):
             return ()
-        return tuple(self.words.sorted.names({card.card for card in zone.known}, i))
+        names = self.words.sorted.names({card.card for card in zone.known}, i)
+        return tuple(Markup(in_colours(name, self.design)) for name in names)
 
     def _tiles(self, zone: ZoneSeen, i: Instance, own: bool) -> Iterator[Tile]:
         at = {card.place: card for card in zone.cards}
