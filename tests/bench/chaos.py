@@ -9,7 +9,7 @@ loaded again. Meanwhile the server is ended with `kill -9`, and started again on
 - A page never shows a position that isn't in the database, and the moves there only ever grow: no move is lost.
 - Each move of a person is one that they made, at a position where no other move of theirs counts: none is doubled.
 - The moves in the database are a game of the rules, from the seed that the table has.
-- At the end each page shows exactly what a new page of a new server shows, unless the server lets players wait.
+- At the end each page shows exactly what a new page of a new server shows.
 
 Each finished game is a line in FILE, and the games in it aren't played again. Prints the sums, and stops at a defect.
 """
@@ -68,8 +68,6 @@ class Table:
     moves: list[str] = field(default_factory=list)
     version: int = 0
     counts: Counter[str] = field(default_factory=Counter)
-    rests: bool = True
-    """False if the server goes on for people who say nothing."""
 
     def look(self, version: int, who: str) -> None:
         """Compare the database with what a page shows."""
@@ -335,8 +333,6 @@ async def _judged(served: Served, tables: list[Table], people: list[Person], cha
         session = replayed(table)
         none_doubled(session, [person for person in people if person.table is table])
         table.counts["over"] = int(session.state.over)
-        quiet, secret = (None, True) if session.state.over else quiet_move(session.state)
-        table.rests = quiet is None or secret
     await asyncio.to_thread(served.start)
     for person in people:
         new = Person(person.table, served, person.seat, "", chance)
@@ -344,8 +340,7 @@ async def _judged(served: Served, tables: list[Table], people: list[Person], cha
         async with connect(where, additional_headers=person.cookie, compression=None, max_size=None) as socket:
             while "own" not in new.regions or new.version < person.version:
                 new.show(str(await asyncio.wait_for(socket.recv(), PATIENCE)))
-        if person.table.rests:
-            same_pages(person, new)
+        same_pages(person, new)
 
 
 def main() -> None:

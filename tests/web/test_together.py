@@ -263,3 +263,26 @@ def test_a_player_who_waits_is_not_asked_again_before_the_others_have_answered(t
                 await his.do(do="play", move="wait")
 
     play(scene)
+
+
+def test_the_server_does_not_wait_for_people_again_and_again_if_that_changes_nothing(tmp_path: Path) -> None:
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann, bob = Browser(app), Browser(app)
+        code = await ann.host("speed", 2)
+        await bob.sit(code, 2, "Bob")
+        store = app.state.site.tables.store
+        async with ann.open(code) as hers, bob.open(code) as his:
+            await hers.send(do="start")
+            for page in (hers, his):
+                await page.until(asked)
+            await asyncio.sleep(0.3)
+            assert store.moves(code) == []
+            await hers.do(do="play", move="wait")
+            for page in (hers, his):
+                await page.until(asked)  # Bob lets it pass too, and both can act again
+            await asyncio.sleep(0.3)
+            assert {*store.moves(code)} == {"wait"}
+            assert len(store.moves(code)) < 5
+
+    play(scene)

@@ -18,7 +18,7 @@ from parlour.lang import types
 from parlour.lang.cost import WORK_OF_STEP, Costs
 from parlour.lang.linearity import LinearTrees, Routine, linear_routines, run_by
 from parlour.lang.liveness import Assembly, Liveness
-from parlour.program import Const, Expr, Instr, Local, Origin, Stmt, fold
+from parlour.program import ROUNDS, Const, Expr, Instr, Local, Origin, Stmt, fold
 
 
 @dataclass
@@ -275,7 +275,7 @@ class Assembler:
 
     def _rounds(self, tree: t.Rounds) -> None:
         head, step, again, limit, out = Label(), Label(), Label(), Label(), Label()
-        count = self._local(".rounds", types.INT)
+        count = self._local(ROUNDS, types.INT)
         self.counters.add(count)
         self._set(count, Const(0))
         self._place(head)

@@ -16,6 +16,7 @@ from parlour.program.statements import Stmt
 from parlour.program.values import Kind, Origin, Record, Type
 
 IN_FORCE = "in-force"  # the variable with the rules that are on, of those that play can switch on and off
+ROUNDS = ".rounds"  # the locals that count the rounds of loops with a limit
 
 
 @frozen

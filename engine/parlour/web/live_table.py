@@ -37,7 +37,7 @@ from parlour.table.faults import RulesetFault, StateError
 from parlour.web.background import OutOfTime
 from parlour.web.hosting import WebError
 from parlour.web.mix_compiling import Compiler
-from parlour.web.reactions import Turn, common_question
+from parlour.web.reactions import Turn, comes_back, common_question
 from parlour.web.rules_did import rules_did
 from parlour.web.store import Chair, Store, TableRecord
 
@@ -67,6 +67,7 @@ class LiveTable:
         self.gone = {record.host, *(chair.token for chair in record.chairs if chair.token is not None)}
         """The people without an open page, by their tokens."""
         self._poll: tuple[State, tuple[Turn, ...]] | None = None
+        self._rest: tuple[State, bool] | None = None
         self._playing: asyncio.Task[None] | None = None
         self._news = asyncio.Event()
 
@@ -126,6 +127,17 @@ class LiveTable:
         if self._poll is None or self._poll[0] is not self.session.state:
             self._poll = self.session.state, common_question(self.session.state)
         return self._poll[1]
+
+    def _rests(self) -> bool:
+        """Return True if people must act, because nothing changes if all of them wait."""
+        assert self.session is not None, "there is a question"
+        if self.record.early:
+            return False
+        state, turns = self.session.state, self.turns()
+        if self._rest is None or self._rest[0] is not state:
+            people = all(turn.seat in self.session.people for turn in turns)
+            self._rest = state, people and comes_back(turns)
+        return self._rest[1]
 
     def asked(self, seat: int) -> State | None:
         """Return the state in which a seat can answer, if it can."""
@@ -399,7 +411,9 @@ class LiveTable:
         if seat not in session.people:
             undecided = any(turn.seat in session.people and turn.seat not in self.record.early for turn in turns)
             return 2 * self.pace if undecided else self.pace
-        return PATIENCE * self.pace if turns and not turns[0].secret and len(session.people) > 1 else None
+        if not turns or turns[0].secret or len(session.people) < 2 or self._rests():
+            return None
+        return PATIENCE * self.pace
 
     async def _play_on(self) -> None:
         try:

@@ -6,13 +6,17 @@ before had let it pass. Nobody sees a secret answer before all have answered, so
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parlour.program import ROUNDS
 from parlour.program.typing import PLAYERS
 from parlour.states.moves import Move, first_of
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import QUESTION
+from parlour.table.layout import QUESTION, RANDOM
+
+MOST_ROUNDS = 16  # until chance asks the players in the same order again
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,26 @@ def _continues(before: State, after: State) -> bool:
     sets = [cell for local, cell in layout.kept.items() if layout.program.locals[local][1] == PLAYERS]
     changes = [(before.cells[cell], after.cells[cell]) for cell in sets if before.cells[cell] != after.cells[cell]]
     return len(changes) == 1 and all(seat & old & ~new and not new & ~old for old, new in changes)
+
+
+def comes_back(turns: Sequence[Turn]) -> bool:
+    """Return True if everybody is asked the same again after all of them let it pass, as long as nobody acts. Only
+    chance and the numbers of rounds differ then, so it doesn't help to wait."""
+    before, asked = turns[0].state, {turn.seat for turn in turns}
+    layout, state = before.table.machine.layout, before
+    rounds = {cell for local, cell in layout.kept.items() if layout.program.locals[local][0] == ROUNDS}
+    for _ in range(MOST_ROUNDS * len(turns)):
+        quiet, secret = (None, True) if state.over else quiet_move(state)
+        if quiet is None or secret or state.question.seat not in asked:
+            return False
+        try:
+            state = state.apply(quiet)
+        except RulesetFault:
+            return False
+        changed = {n for n, pair in enumerate(zip(before.cells, state.cells, strict=True)) if pair[0] != pair[1]}
+        if changed <= rounds | {RANDOM}:
+            return True
+    return False
 
 
 def quiet_move(state: State) -> tuple[Move | None, bool]:
