@@ -17,10 +17,10 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parlour.mixer.mix_link import LinkError
 from parlour.web.background import OutOfTime
 from parlour.web.hosting import HERE, Hosting, WebError, is_foreign
 from parlour.web.mix_compiling import PREPARING
-from parlour.web.mix_link import LinkError
 from parlour.web.site import Website, site_of
 from parlour.web.sockets import socket
 from parlour.web.table_pages import change_mix, game_file, join, new_table, show_table

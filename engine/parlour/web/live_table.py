@@ -29,6 +29,7 @@ from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.table_words import TableWords
 from parlour.session.bot_pool import BotPool
+from parlour.session.common_questions import Turn, comes_back, common_question
 from parlour.session.record import HUMAN
 from parlour.session.session import Session
 from parlour.states.moves import Move
@@ -37,7 +38,6 @@ from parlour.table.faults import RulesetFault, StateError
 from parlour.web.background import OutOfTime
 from parlour.web.hosting import WebError
 from parlour.web.mix_compiling import Compiler
-from parlour.web.reactions import Turn, comes_back, common_question
 from parlour.web.rules_did import rules_did
 from parlour.web.store import Chair, Store, TableRecord
 

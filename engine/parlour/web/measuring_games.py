@@ -19,9 +19,9 @@ from parlour.experiments.result_page import page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import PACE, Rivals, compared
+from parlour.mixer.mix_link import LinkError
 from parlour.playouts.players import native_missing
 from parlour.web.background import Background, OutOfTime
-from parlour.web.mix_link import LinkError
 from parlour.web.mix_work import block_of, game_of
 
 MOST = 4_000  # games of a mix

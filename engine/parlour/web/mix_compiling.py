@@ -16,6 +16,7 @@ from parlour.api import load
 from parlour.base.diagnostics import RulesetError
 from parlour.game import Game
 from parlour.library.library import is_path
+from parlour.mixer.mix_link import LONGEST
 from parlour.mixing.mix_line import read_line
 from parlour.session.record import HUMAN
 from parlour.session.session import Session
@@ -23,7 +24,6 @@ from parlour.table.faults import RulesetFault, TableError
 from parlour.web import garbage
 from parlour.web.background import Background, OutOfTime
 from parlour.web.hosting import WebError
-from parlour.web.mix_link import LONGEST
 
 T = TypeVar("T")
 SECONDS = 60

@@ -19,6 +19,7 @@ from parlour.library.remembered import recalled
 from parlour.mixer.bench import MixBench
 from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import game_text
+from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, Repair, line_of, opened
 from parlour.mixer.mix_session import OfferedRule, RuleList
 from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, problems_of
 from parlour.mixer.shared_line import shared_line
@@ -29,7 +30,6 @@ from parlour.rulebook.meanings import text_by_default
 from parlour.rulebook.option_words import default_of
 from parlour.rulebook.relations import HEADINGS, Relation, RelationKind, relations_of
 from parlour.states.table_sizes import dealable
-from parlour.web.mix_link import LinkError, OpenedMix, Problem, Repair, line_of, opened
 
 MOST_CHOICES = 25  # numbers that a list offers; more are typed
 

@@ -25,13 +25,13 @@ from parlour.library.library import Library
 from parlour.library.loading import Texts
 from parlour.library.remembered import recalled
 from parlour.mixer.draft import MixDraft
+from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, opened
 from parlour.mixing.needs import needs
 from parlour.playouts.player import PlayoutError
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.page import sheet_body
 from parlour.sheets.worked import worked
 from parlour.table.faults import RulesetFault
-from parlour.web.mix_link import LinkError, OpenedMix, Problem, opened
 
 T = TypeVar("T")
 NICE = 5

@@ -15,7 +15,7 @@ from parlour.commands.starters import rule_starter
 from parlour.examples import CaseResult, Mixes, cases_of, run_case
 from parlour.library.library import Library
 from parlour.library.loading import Texts, load
-from parlour.web.mix_link import LinkError, Problem, opened
+from parlour.mixer.mix_link import LinkError, Problem, opened
 from parlour.web.mix_view import MixView, mix_view
 from parlour.web.mix_work import ChangesShown, changes_shown, library
 

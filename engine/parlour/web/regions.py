@@ -24,9 +24,9 @@ from parlour.sheets.equipment import number_word
 from parlour.states.state import State
 from parlour.views import SeenEvent, View
 from parlour.views.chosen_cards import ChosenCard
+from parlour.views.common import common_history, common_view
 from parlour.web.hosting import Renderer
 from parlour.web.live_table import LiveTable
-from parlour.web.public import common_history, common_view
 from parlour.web.store import TableRecord
 from parlour.web.taps import MovesByThing, Offer
 from parlour.web.tiles import TileDrawer, ZoneTiles
