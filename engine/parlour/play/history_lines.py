@@ -46,7 +46,7 @@ class Teller:
         self.labels = Labels(layout, reader, names)
         self.short = short
         self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
-        self._turn = lru_cache(RECENT)(self._turn)  # a page shows most turns again after each move
+        self._turn = lru_cache(RECENT)(self._remarks_on)  # a page shows most turns again after each move
 
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
         """Return the lines from a place in the history on, however long. `forced`: the places of moves without an
@@ -87,7 +87,7 @@ class Teller:
                     events = events if not self.short else news(self.labels, events, None)
                     yield from ((False, 0, line) for line in self._happened("  ", events))
 
-    def _turn(
+    def _remarks_on(
         self, seat: int, part: Sequence[SeenEvent], forced: Sequence[bool], opened: Sequence[bool]
     ) -> list[tuple[bool, int, str]]:
         """Return the remarks about answers of a player and their consequences."""

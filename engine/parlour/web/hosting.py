@@ -48,9 +48,11 @@ class Renderer:
     """Fills in the templates. They escape all values."""
 
     def __init__(self) -> None:
-        how = {"trim_blocks": True, "lstrip_blocks": True, "auto_reload": False}
         loader = FileSystemLoader(HERE / "templates")
-        self.templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, **how)
+        self.templates = Environment(
+            loader=loader, autoescape=True, undefined=StrictUndefined, auto_reload=False, trim_blocks=True,
+            lstrip_blocks=True,
+        )  # fmt: skip
         self.templates.globals["symbols"] = Markup(SYMBOLS)
         self.region = lru_cache(KNOWN)(self)  # many pages of a table have the same one, also after a move
         self.templates.filters |= {"code": in_code, "capitalised": capitalised, "excerpt": excerpt}

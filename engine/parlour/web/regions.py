@@ -263,10 +263,10 @@ class SeatPage:
 
     def _question(self, record: TableRecord) -> dict[str, object]:
         over, reading = self.view.outcome is not None, bool(record.reading) and not record.paused
-        values = {"over": over, "reading": reading and not over}
+        values: dict[str, object] = {"over": over, "reading": reading and not over}
         if over:
-            link = {"code": self.table.code, "mix": record.mix, "players": len(record.chairs)}
-            return values | link | {"result": tuple(self.result()), "word": record.word, "print": record.commitment}
+            values |= {"code": self.table.code, "mix": record.mix, "players": len(record.chairs)}
+            return values | {"result": tuple(self.result()), "word": record.word, "print": record.commitment}
         values |= {"heading": self.coloured(self.heading()), "asked": self.offers is not None}
         if reading:
             return values | {"asked": self.seat in record.reading, "interval": self.interval()}
