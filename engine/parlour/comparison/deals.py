@@ -5,7 +5,7 @@ Both mixes deal with the same seed, so they shuffle in the same way until one of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -99,25 +99,16 @@ def _witness(players: int, was: Opening, now: Opening) -> DealWitness:
 
 def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
     """Return the differences in words, for both. Cards and players count only if both have shuffled in the same way."""
-    difference = _differing(was.sizes, now.sizes)
-    if was.hands == now.hands:
-        difference = _joined(difference, _differing(was.shown, now.shown))
-    if not any(difference) and was.chance == now.chance:
-        difference = _differing(was.hands, now.hands)
-    other_seat = was.seat != now.seat and was.sizes == now.sizes and was.chance == now.chance
-    other_words = was.asked != now.asked and was.hands == now.hands
-    if was.question != now.question or other_seat or other_words:
-        difference = _joined(difference, ([was.asked], [now.asked]))
-    return difference
-
-
-def _differing(was: Mapping[str, str], now: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    names = [name for name in dict.fromkeys((*was, *now)) if was.get(name) != now.get(name)]
-    return [was[name] for name in names if name in was], [now[name] for name in names if name in now]
-
-
-def _joined(one: tuple[list[str], list[str]], other: tuple[list[str], list[str]]) -> tuple[list[str], list[str]]:
-    return [*one[0], *other[0]], [*one[1], *other[1]]
+    same_hands, same_chance = was.hands == now.hands, was.chance == now.chance
+    here, there = ({**deal.sizes, **(deal.shown if same_hands else {})} for deal in (was, now))
+    if here == there and same_chance:
+        here, there = {**was.hands}, {**now.hands}
+    other_seat = was.seat != now.seat and was.sizes == now.sizes and same_chance
+    if was.question != now.question or other_seat or (was.asked != now.asked and same_hands):
+        here["asked"], there["asked"] = was.asked, now.asked
+    names = sorted(dict.fromkeys((*here, *there)), key="asked".__eq__)  # the question comes last
+    names = [name for name in names if here.get(name) != there.get(name)]
+    return [here[name] for name in names if name in here], [there[name] for name in names if name in there]
 
 
 def _sentence(lines: list[str]) -> str:

@@ -13,15 +13,13 @@ from parlour.comparison.changes import ChangedPart, MixChange
 from parlour.comparison.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
 from parlour.game import Game
+from parlour.play.move_effects import EffectLine
 from parlour.program import Design
 from parlour.sheets.assembly import opening_of
 from parlour.sheets.drawing import COLOURS, in_colours
 from parlour.sheets.text import example_lines
 
 MOST_EFFECTS = 4  # lines about what happens after a play
-_NEXT = (" is next", " plays again")
-_GAIN = re.compile(r": .* ha(?:s|ve) -?\d")  # `score: seat 1 has 3 (+3)`
-_NUMBER = re.compile(_GAIN.pattern + r"|: -?\d+$")  # also `hands played: 1`
 _CLOSED = re.compile(r"[?!.](?: \([^()]*\))?$")  # `what do you play? (rank on top: 5)`
 _NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
 _OUTSIDE = {
@@ -133,53 +131,49 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
     """Return the verdict of each mix about the play, by its name. If both allow it, only the effects that differ."""
     if not (shown.was.allowed and shown.now.allowed):
         return (shown.names[0], _ruling(shown.was)), (shown.names[1], _ruling(shown.now))
-    lines = [[line.strip() for line in ruling.effects] for ruling in (shown.was, shown.now)]
-    if not any(lines):
+    effects = [shown.was.effects, shown.now.effects]
+    if not any(effects):
         return (shown.names[0], shown.was.sentence), (shown.names[1], shown.now.sentence)
-    short = [_short(own, ruling) for own, ruling in zip(lines, (shown.was, shown.now), strict=True)]
-    lines = short if short[0] != short[1] else lines
-    alone = [[line for line in own if line not in others] for own, others in (lines, lines[::-1])]
+    short = [_short(ruling) for ruling in (shown.was, shown.now)]
+    effects = short if short[0] != short[1] else effects
+    alone = [tuple(effect for effect in own if effect not in others) for own, others in (effects, effects[::-1])]
     was, now = (
         _closed(capitalised(_some([*_unchanged(own, others), *(own or every[-1:])]) or "nothing else happens"))
-        for own, others, every in zip(alone, alone[::-1], lines, strict=True)
+        for own, others, every in zip(alone, alone[::-1], effects, strict=True)
     )
     return (shown.names[0], was), (shown.names[1], now)
 
 
-def _short(lines: Sequence[str], ruling: Ruling) -> list[str]:
-    """Return the lines with a short last one. After the end of a hand chance decides about that."""
-    over = any(line.startswith("the ") and " is over" in line for line in lines[:-1])
-    chance = over and any(line.partition(": ")[0].endswith(_NEXT) for line in lines[-1:])
-    return [*lines[:-1], *([] if chance else [_next(lines, ruling)])]
+def _short(ruling: Ruling) -> tuple[EffectLine, ...]:
+    """Return the effects of a play. The question of the next player counts only if it is another one than before the
+    play. After the end of a hand chance decides who that is."""
+    *before, last = ruling.effects or (None,)
+    if last is None or last.kind != "next":
+        return ruling.effects
+    if any(effect.kind == "over" for effect in before):
+        return tuple(before)
+    same = not last.question or last.question.partition("?")[0] == ruling.question.partition("?")[0]
+    text = last.text.removesuffix(f": {last.question}") if same else f"{last.about} must answer: {last.question}"
+    return (*before, EffectLine("next", text))
 
 
-def _next(lines: Sequence[str], ruling: Ruling) -> str:
-    """Return the last line, which says who is next, without the question if it is the same as before the play."""
-    last = lines[-1] if lines else ""
-    who, _, question = last.partition(": ")
-    if not who.endswith(_NEXT):
-        return last
-    same = not question or question.partition("?")[0] == ruling.question.partition("?")[0]
-    return who if same else f"{who.removesuffix(_NEXT[0])} must answer: {question}"
-
-
-def _unchanged(own: Sequence[str], others: Sequence[str]) -> list[str]:
+def _unchanged(own: Sequence[EffectLine], others: Sequence[EffectLine]) -> list[EffectLine]:
     """Return `score: no change` for the values that change only in the other mix."""
-    changed = [{line.partition(":")[0] for line in lines if _GAIN.search(line)} for lines in (own, others)]
-    return [f"{name}: no change" for name in sorted(changed[1] - changed[0])]
+    changed = [{effect.about for effect in effects if effect.kind == "score"} for effects in (own, others)]
+    return [EffectLine("event", f"{name}: no change") for name in sorted(changed[1] - changed[0])]
 
 
 def _ruling(ruling: Ruling) -> str:
-    lines = [line.strip() for line in ruling.effects]
-    then = _some(_short(lines, ruling))
+    then = _some(_short(ruling))
     return _closed(f"Yes. {capitalised(then)}") if then and ruling.is_free else ruling.sentence
 
 
-def _some(lines: Sequence[str]) -> str:
-    """Return a few lines: numbers before movements of cards, and the last one, which says who is next."""
-    by_worth = sorted(range(len(lines) - 1), key=lambda n: not _NUMBER.search(lines[n]))
-    places = sorted([*by_worth[: MOST_EFFECTS - 1], *range(len(lines))[-1:]])
-    return "; ".join([*(lines[n] for n in places[:-1]), *(["…"] if len(places) < len(lines) else []), *lines[-1:]])
+def _some(effects: Sequence[EffectLine]) -> str:
+    """Return a few effects: numbers before movements of cards, and the last one, which says who is next."""
+    by_worth = sorted(range(len(effects) - 1), key=lambda n: effects[n].kind not in ("score", "number"))
+    places = sorted([*by_worth[: MOST_EFFECTS - 1], *range(len(effects))[-1:]])
+    texts = [effects[n].text for n in places]
+    return "; ".join([*texts[:-1], *(["…"] if len(places) < len(effects) else []), *texts[-1:]])
 
 
 def _closed(text: str) -> str:
@@ -256,8 +250,8 @@ def _example(shown: ShownPlay) -> dict[str, object]:
 
 def _answer(name: str, ruling: Ruling) -> dict[str, object]:
     clauses = [{"id": c.id, "stands": c.stands, "at": c.origin.place} for c in ruling.clauses]
-    answer = {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": list(ruling.effects)}
-    return answer | {"clauses": clauses}
+    then = [effect.text for effect in ruling.effects]
+    return {"in": name, "allowed": ruling.allowed, "sentence": ruling.sentence, "then": then, "clauses": clauses}
 
 
 _STYLE = COLOURS + """\

@@ -23,6 +23,7 @@ from parlour.examples.position import GAP, Position
 from parlour.game import Game
 from parlour.play.effect_causes import mix_without
 from parlour.play.labels import Labels
+from parlour.play.move_effects import EffectLine
 from parlour.play.verdict_sentence import possible_moves, sentence
 from parlour.sheets.model import Worked
 from parlour.sheets.worked import example_in_words, worked
@@ -41,7 +42,7 @@ class Ruling:
 
     allowed: bool
     sentence: str
-    effects: tuple[str, ...]
+    effects: tuple[EffectLine, ...]
     is_free: bool = False
     clauses: tuple[ClauseReason, ...] = ()
     """Those that apply."""

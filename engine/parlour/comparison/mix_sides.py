@@ -12,7 +12,7 @@ from parlour.examples.history import quiet_answer
 from parlour.examples.layable import Interpreted
 from parlour.examples.position import Position
 from parlour.game import Game
-from parlour.play.move_effects import effects
+from parlour.play.move_effects import EffectLine, effects
 from parlour.states.guessing import can_mean
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
@@ -173,7 +173,7 @@ def _is_hidden(layout: Layout, i: Instance) -> bool:
 class SideScene(Look):
     side: MixSide
     _shuffles: dict[str, bool] = field(default_factory=dict, init=False, repr=False)
-    _effects: dict[str, tuple[str, ...]] = field(default_factory=dict, init=False, repr=False)
+    _effects: dict[str, tuple[EffectLine, ...]] = field(default_factory=dict, init=False, repr=False)
     _reasons: dict[str, Why] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -193,8 +193,8 @@ class SideScene(Look):
             self._shuffles[text] = any(isinstance(event, Shuffled) for event in events)
         return self._shuffles[text]
 
-    def effects(self, text: str) -> tuple[str, ...]:
-        """Return lines about the effects of a legal move."""
+    def effects(self, text: str) -> tuple[EffectLine, ...]:
+        """Return the effects of a legal move."""
         if text not in self._effects:
             self._effects[text] = effects(self.state, text)
         return self._effects[text]
@@ -221,7 +221,7 @@ class SideScene(Look):
         why = judged(self.state.table.machine, list(self.state.cells), self.moves[text])
         return why is not None and bool(why.standing())
 
-    def words_of(self, text: str) -> frozenset[str]:
+    def words_of(self, text: str) -> frozenset[object]:
         """Return what players read about a move: its effects, or the reasons against it."""
         if text in self.moves:
             return frozenset(self.effects(text))

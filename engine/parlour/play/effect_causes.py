@@ -44,7 +44,7 @@ class MoveEffect:
 
 def explained(game: Game, state: State, text: str) -> tuple[MoveEffect, ...]:
     """Return the effects of a legal move, with the rules behind each."""
-    lines = effects(state, text)
+    lines = [effect.text for effect in effects(state, text)]
     move = state.read(text)
     if not isinstance(move, Move):
         return tuple(map(MoveEffect, lines))
@@ -96,7 +96,7 @@ def _without(game: Game, rule: str, state: State, number: int) -> tuple[str, ...
         if cells is None:
             return None
         twin = both.numbers(state.cells[QUESTION]).counterpart(number)
-        return () if twin is None else effects_of_number(State(other, cells), twin)
+        return () if twin is None else tuple(effect.text for effect in effects_of_number(State(other, cells), twin))
     except (RulesetError, RulesetFault, ValueError):
         return None
 

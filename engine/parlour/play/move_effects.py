@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
+from typing import Literal
 
 from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
@@ -22,29 +23,40 @@ from parlour.views.seen_events import CardsMoved, PlayerLeft, StageBegan, Travel
 from parlour.views.view import Viewer
 
 
+@dataclass(frozen=True)
+class EffectLine:
+    """A line about an effect of a move. `score`: numbers of players. `number`: one of the table. `over`: a hand or a
+    game of several has ended. `next`: who is asked. `about` is the name of the numbers, or the player who is asked."""
+
+    kind: Literal["event", "score", "number", "over", "next"]
+    text: str
+    about: str = ""
+    question: str = ""
+
+
 @lru_cache(16)
 def viewer(table: Table, seat: int) -> Viewer:
     """Return the views of a seat. Several moves in a row happen at the same table."""
     return Viewer(table, seat)
 
 
-def effects(state: State, move: str) -> tuple[str, ...]:
-    """Return lines about the effects of a legal move, as its player sees them."""
+def effects(state: State, move: str) -> tuple[EffectLine, ...]:
+    """Return the effects of a legal move, as its player sees them."""
     try:
-        return tuple(_lines(state, *state.apply_recorded(move)))
+        return tuple(_effects(state, *state.apply_recorded(move)))
     except IllegalMove:  # another way to write it, which only explanations read
         return ()
     except RulesetFault as fault:
-        return (f"then play fails: {fault.message}",)
+        return (EffectLine("event", f"then play fails: {fault.message}"),)
 
 
-def effects_of_number(state: State, number: int) -> tuple[str, ...]:
-    """Return these lines for the number of a move, even if a clause forbids it."""
+def effects_of_number(state: State, number: int) -> tuple[EffectLine, ...]:
+    """Return these effects for the number of a move, even if a clause forbids it."""
     after, events = state.table.machine.apply_recorded(list(state.cells), number)
-    return tuple(_lines(state, State(state.table, after), events))
+    return tuple(_effects(state, State(state.table, after), events))
 
 
-def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]:
+def _effects(state: State, after: State, events: Sequence[Event]) -> Iterator[EffectLine]:
     layout, seat = state.table.machine.layout, state.asked[0]
     seen = Projector(state.table.machine, seat - 1).all(events)
     labels = Labels(layout, None)
@@ -52,25 +64,36 @@ def _lines(state: State, after: State, events: Sequence[Event]) -> Iterator[str]
     new = next((n for n, e in enumerate(seen) if isinstance(e, StageBegan) and e.stage in again), len(seen))
     while new and isinstance(seen[new - 1], StageBegan):  # those around it begin again too
         new -= 1
-    yield from happenings(labels, list(net(consequences(labels, seen[:new]))))
-    yield from (f"seat {event.seat} is out" for event in seen[:new] if isinstance(event, PlayerLeft))
     begun = seen[new] if new < len(seen) else None
+    lines = happenings(labels, list(net(consequences(labels, seen[:new]))))
+    lines = chain(lines, (f"seat {event.seat} is out" for event in seen[:new] if isinstance(event, PlayerLeft)))
     if begun is None:
-        yield from _marked(labels, state, after, seat)
-        yield from _settled_truths(labels, state, after, seat)
+        lines = chain(lines, _marked(labels, state, after, seat), _settled_truths(labels, state, after, seat))
+    yield from (EffectLine("event", line) for line in lines)
     now = dict(begun.before) if isinstance(begun, StageBegan) else _numbers(after, seat)
-    was = {name: value for name, value in _numbers(state, seat).items() if name in now}
-    yield from Teller(layout, None).changed(tuple(was.items()), tuple((name, now[name]) for name in was))
+    yield from _changed(labels, _numbers(state, seat), now)
     if after.over:
-        lines = [*outcome_lines(after.outcome, after.outcome.text, labels)][:2]
-        yield from (f"{line[0].lower()}{line[1:].rstrip('.')}" for line in lines)
+        ends = [*outcome_lines(after.outcome, after.outcome.text, labels)][:2]
+        yield from (EffectLine("event", f"{line[0].lower()}{line[1:].rstrip('.')}") for line in ends)
         return
     if isinstance(begun, StageBegan):
-        yield f"the {begun.stage.replace('-', ' ')} is over" + (f": {begun.ending}" if begun.ending else "")
+        reason = f": {begun.ending}" if begun.ending else ""
+        yield EffectLine("over", f"the {begun.stage.replace('-', ' ')} is over{reason}")
     asked, prompt, wording = after.asked
     same = asked == seat and prompt == state.asked[1] and begun is None
-    told = f"seat {seat} plays again" if same else f"seat {asked} is next"
-    yield told + (f": {wording}" if wording else "")
+    who = f"seat {asked}"
+    text = f"{who} {'plays again' if same else 'is next'}" + (f": {wording}" if wording else "")
+    yield EffectLine("next", text, who, wording or "")
+
+
+def _changed(labels: Labels, before: Mapping[str, int], now: Mapping[str, int]) -> Iterator[EffectLine]:
+    """Yield the numbers that have changed, of those that are there before and after."""
+    teller, names = Teller(labels.layout, None), [name for name in before if name in now]
+    for variable, group in groupby(names, key=lambda name: name.partition(" ")[0]):
+        some = [*group]
+        was, values = (tuple((name, of[name]) for name in some) for of in (before, now))
+        for line in teller.changed(was, values):
+            yield EffectLine("number" if some == [variable] else "score", line, labels.variables[variable].text)
 
 
 def _numbers(state: State, seat: int) -> dict[str, int]:
