@@ -20,7 +20,7 @@ from parlour.game import Game
 from parlour.playouts.player import chooser_state, game_seed
 from parlour.states.moves import Move
 from parlour.states.positions import PositionError
-from parlour.states.state import State
+from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
 from parlour.trials import leaks
 from parlour.trials.course import PlayedLine, TrialTable, Trouble, replayed, shown_steps, trouble_of
@@ -57,11 +57,21 @@ class Shrinker:
         return suspect if memorable is None else self._fewer_moves(memorable)
 
     def position(self, suspect: Suspect) -> GivenPosition | None:
-        """Return the smallest position that shows the trouble, for those that show at once."""
+        """Return the smallest position that shows the trouble, for those that show at once. None if the rules can't
+        continue at one."""
         if suspect.trouble.code not in AT_ONCE:
             return None
+        table, tries = TrialTable(suspect.mix, suspect.players), iter(range(POSITIONS))
         until = math.inf if self.plan.games is not None else max(self._until, time.monotonic() + PATIENCE)
-        return Positions(suspect, until).smallest()
+
+        def tried(position: Position, texts: Sequence[str]) -> GivenPosition | None:
+            late = next(tries, None) is None or time.monotonic() > until
+            return None if late else _given(table.table, suspect.trouble, position, texts)
+
+        steps = [step for step in shown_steps(table, suspect.line) if not step[0].over]
+        last = range(len(steps) - 1, max(-1, len(steps) - LAST_MOVES - 2), -1)
+        ends = ((steps[at][0], [move.text for _, move in steps[at:] if move is not None]) for at in last)
+        return smallest_position(ends, tried)
 
     @property
     def _late(self) -> bool:
@@ -210,49 +220,28 @@ class GivenPosition:
     moves: tuple[tuple[int, str], ...]
 
 
-@dataclass
-class Positions:
-    """Lays out positions of one suspect."""
+def _given(table: Table, trouble: Trouble, position: Position, texts: Sequence[str]) -> GivenPosition | None:
+    """Return a position with moves, if it is possible and shows the same trouble."""
+    moves: list[tuple[int, str]] = []
+    try:
+        state = position.lay(table)
+        for text in texts:
+            move = state.read(text)
+            if state.over or not isinstance(move, Move):
+                return None
+            moves.append((state.question.seat, move.text))
+            state = state.apply(move)
+        there = None if state.over else _trouble_at(state, trouble.code)
+    except RulesetFault as fault:
+        there = trouble_of(fault)
+    except (PositionError, ValueError):
+        return None  # there is no such position
+    return GivenPosition(position, tuple(moves)) if there is not None and there.key == trouble.key else None
 
-    suspect: Suspect
-    until: float
 
-    def __post_init__(self) -> None:
-        self._table = TrialTable(self.suspect.mix, self.suspect.players)
-        self._tries = 0
-
-    def smallest(self) -> GivenPosition | None:
-        """Return the smallest position found, or None if the rules can't continue at one that shows the trouble."""
-        steps = [step for step in shown_steps(self._table, self.suspect.line) if not step[0].over]
-        last = range(len(steps) - 1, max(-1, len(steps) - LAST_MOVES - 2), -1)
-        ends = ((steps[at][0], [move.text for _, move in steps[at:] if move is not None]) for at in last)
-        return smallest_position(ends, self._tried)
-
-    def _tried(self, position: Position, texts: Sequence[str]) -> GivenPosition | None:
-        """Return a position with moves, if it is possible and shows the trouble."""
-        self._tries += 1
-        if self._tries > POSITIONS or time.monotonic() > self.until:
-            return None
-        moves: list[tuple[int, str]] = []
-        try:
-            state = position.lay(self._table.table)
-            for text in texts:
-                move = state.read(text)
-                if state.over or not isinstance(move, Move):
-                    return None
-                moves.append((state.question.seat, move.text))
-                state = state.apply(move)
-            trouble = None if state.over else self._trouble(state)
-        except RulesetFault as fault:
-            trouble = trouble_of(fault)
-        except (PositionError, ValueError):
-            return None  # there is no such position
-        shows = trouble is not None and trouble.key == self.suspect.trouble.key
-        return GivenPosition(position, tuple(moves)) if shows else None
-
-    def _trouble(self, state: State) -> Trouble | None:
-        """Return a leak at a state, or the runtime error of its question."""
-        if self.suspect.trouble.code != "deep-leak":
-            _ = state.question
-            return None
-        return leaks.leak_at(state, Witness.at(state.table, state.question.seat), Random("leaks"), LEAK_TRIES)
+def _trouble_at(state: State, code: str) -> Trouble | None:
+    """Return a leak at a state, or raise the runtime error of its question."""
+    if code != "deep-leak":
+        _ = state.question
+        return None
+    return leaks.leak_at(state, Witness.at(state.table, state.question.seat), Random("leaks"), LEAK_TRIES)
