@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator
-from itertools import count
+from itertools import chain, count, islice
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
@@ -41,17 +42,10 @@ def conclusions(mix: Game, searched: Searched, until: float = math.inf) -> Itera
         yield from _dead_rules(mix, searched, until)
         yield from _dead_actions(mix, searched)
     yield from outcome_findings(mix, searched.outcomes)
-    for players, asked in sorted(searched.asked.items()):
-        finding = idle_seat(mix, players, asked, searched.watched[players])
-        if finding is not None:
-            yield finding
-            return
-    for players, wins in sorted(searched.wins.items()):
-        games = searched.won[players]
-        finding = _one_sided(mix, players, games, [wins[seat] / max(1, games) for seat in range(players)])
-        if finding is not None:
-            yield finding
-            return
+    asked, wins = (sorted(counts.items()) for counts in (searched.asked, searched.wins))
+    idle = (idle_seat(mix, players, of, searched.watched[players]) for players, of in asked)
+    one_sided = (_one_sided(mix, players, searched.won[players], of) for players, of in wins)
+    yield from islice(filter(None, chain(idle, one_sided)), 1)
 
 
 def _dead_rules(mix: Game, searched: Searched, until: float) -> Iterator[Diagnostic]:
@@ -151,10 +145,11 @@ def _is_shipped_frame(mix: Game, action: CountedAction) -> bool:
     return action.origin.document in frames and is_shipped(action.origin.path)
 
 
-def _one_sided(mix: Game, players: int, games: int, shares: list[float]) -> Diagnostic | None:
+def _one_sided(mix: Game, players: int, games: int, wins: Counter[int]) -> Diagnostic | None:
     """Report a seat that wins far more or far less often than the others when all play at random."""
     if games < ENOUGH_WINS:
         return None
+    shares = [wins[seat] / games for seat in range(players)]
     fair = sum(shares) / players
     for seat, share in enumerate(shares, 1):
         off = DEVIATIONS * math.sqrt(max(share * (1 - share), 1 / games) / games)
