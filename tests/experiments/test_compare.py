@@ -219,9 +219,20 @@ def test_a_sweep_has_curves_of_measures_with_margins(tmp_path: Path) -> None:
     swept = ("compare", "crazy-eights", "--sweep", "hand-size=2,4,8", "--players", "2", "--games", "200")
     assert run(*swept, "--jobs", "1", "--html", str(page)).code == 0
     titles = re.findall(r"<figure>.*?</figure>", page.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(titles) == 2
-    assert "decisions in a game" in titles[0]
-    assert "seats apart, in %" in titles[1]
+    assert len(titles) == 3
+    assert "minutes in a game" in titles[0]
+    assert "decisions in a game" in titles[1]
+    assert "seats apart, in %" in titles[2]
+
+
+@pytest.mark.skipif(find_spec("matplotlib") is None, reason="it draws the intervals")
+def test_mixes_without_a_sweep_have_pictures_too() -> None:
+    rivals = Rivals.of({text: parlour.load(text) for text in TWO})
+    with workers(play_block, 1) as players:
+        report = compared(rivals, Plan(Playing(2, 1, watched=0), 100), players).report
+    shown = page(report, ())
+    assert [name in shown for name in ("minutes in a game</text>", "seats apart, in %</text>")] == [True, True]
+    assert re.search(r"Crazy Eights; cards[^<]*</text>", shown)
 
 
 def test_two_rules_on_the_page_lead_to_their_clash() -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TypeVar
 
-from parlour.experiments.arms import Arm
 from parlour.experiments.blocks import ENDED, RESULT, SEAT
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import DERIVED, RIVALRY, Measure, Unit
@@ -183,8 +182,8 @@ def data(report: ExperimentReport) -> dict[str, object]:
         "pace": report.pace,
         "stopped": results.stopped,
         "mixes": [
-            _mix_data(arm, title, games)
-            for arm, title, games in zip(results.arms, report.titles, results.games, strict=True)
+            {"name": a.name, "title": t, "factors": dict(a.levels), "digest": a.game.program.digest, "games": games}
+            for a, t, games in zip(results.arms, report.titles, results.games, strict=True)
         ],
         "results": [dict(zip(COLUMNS, row, strict=True)) for row in table(report)],
         "effects": [
@@ -193,11 +192,6 @@ def data(report: ExperimentReport) -> dict[str, object]:
         ],
         "refused": list(report.refused),
     }
-
-
-def _mix_data(arm: Arm, title: str, games: int) -> dict[str, object]:
-    digest = arm.game.program.digest
-    return {"name": arm.name, "title": title, "factors": dict(arm.levels), "digest": digest, "games": games}
 
 
 COLUMNS = ("mix", "measure", "unit", "value", "margin", "games", "difference", "difference_margin", "differs", "alike")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import StringIO
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from parlour.documents.prose import value_in_words
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MISSING = 'pictures need matplotlib: pip install "parlour[plots]"'
-INK, PALE = "#2a6f4e", "#9cc7b0"
+INK, PALE, WIDE = "#2a6f4e", "#9cc7b0", 26  # the last: letters of a line beside a picture
 
 
 def available() -> bool:
@@ -29,36 +30,38 @@ def available() -> bool:
     return True
 
 
-def curve(measure: Measure, factor: Factor, numbers: Sequence[ArmNumber]) -> str:
+def curve(measure: Measure, factor: Factor, numbers: Mapping[str, ArmNumber]) -> str:
     """Return a measure over the values of an option, with its intervals as a band."""
     figure, axes = _figure(4.6, 2.6)
     scale = 100 if measure.unit == "share" else 1
-    at = range(len(numbers))
-    middle = [one.value * scale for one in numbers]
-    band = [one.margin * scale for one in numbers]
-    low, high = ([m + sign * b for m, b in zip(middle, band, strict=True)] for sign in (-1, 1))
-    axes.fill_between(at, low, high, color=PALE, alpha=0.6, linewidth=0)
-    axes.plot(at, middle, color=INK, marker="o")
+    known = [(value, numbers[value]) for value in factor.values if value in numbers]
+    middle, low, high = ([(one.value + sign * one.margin) * scale for _, one in known] for sign in (0, -1, 1))
+    axes.fill_between(range(len(known)), low, high, color=PALE, alpha=0.6, linewidth=0)
+    axes.plot(middle, color=INK, marker="o")
     if min(middle) >= 0:
         axes.set_ylim(bottom=max(axes.get_ylim()[0], 0))
-    axes.set_xticks(list(at), [value_in_words(value) for value in factor.values])
+    axes.set_xticks(range(len(known)), [value_in_words(value) for value, _ in known])
     axes.set_xlabel(factor.title)
     axes.set_title(f"{measure.title}{', in %' * (measure.unit == 'share')}", fontsize=10, loc="left")
     return _svg(figure)
 
 
-def forest(measure: Measure, effects: Sequence[Effect]) -> str:
-    """Return the effects of all factors on a measure, each with its interval."""
-    figure, axes = _figure(6.4, 0.9 + 0.28 * len(effects))
+def forest(measure: Measure, rows: Sequence[tuple[str, ArmNumber | Effect]], changes: bool) -> str:
+    """Return a number and its interval in each row: what mixes are like, or what factors change."""
+    rows = [("\n".join(wrap(title, WIDE)), one) for title, one in reversed(rows)]
+    figure, axes = _figure(4.6, 0.9 + sum(0.14 + 0.16 * (1 + title.count("\n")) for title, _ in rows))
     scale = 100 if measure.unit == "share" else 1
-    titles = [effect.factors[0].change_in_words for effect in reversed(effects)]
-    for row, effect in enumerate(reversed(effects)):
-        colour = INK if effect.differs else "#777777"
-        axes.errorbar(effect.value * scale, row, xerr=effect.margin * scale, fmt="o", color=colour, capsize=3)
-    axes.set_yticks(range(len(effects)), titles, fontsize=8)
-    axes.set_ylim(-0.6, len(effects) - 0.4)
-    axes.axvline(0, color="#999999", linewidth=0.8)
-    axes.set_title(f"change: {measure.title}{of_change(measure.unit)}", fontsize=10, loc="left")
+    for at, (_, one) in enumerate(rows):
+        colour = INK if one.differs else "#777777"
+        axes.errorbar(one.value * scale, at, xerr=one.margin * scale, fmt="o", color=colour, capsize=3)
+    axes.set_yticks(range(len(rows)), [title for title, _ in rows], fontsize=8)
+    axes.set_ylim(-0.6, len(rows) - 0.4)
+    if changes:
+        axes.axvline(0, color="#999999", linewidth=0.8)
+    elif min(one.value for _, one in rows) >= 0:
+        axes.set_xlim(left=max(axes.get_xlim()[0], 0))
+    unit = of_change(measure.unit) if changes else ", in %" * (measure.unit == "share")
+    axes.set_title(f"{'change: ' * changes}{measure.title}{unit}", fontsize=10, loc="left")
     return _svg(figure)
 
 

@@ -10,23 +10,22 @@ from math import isfinite
 from parlour.base import html_page
 from parlour.base.printable import capitalised
 from parlour.experiments import pictures
-from parlour.experiments.answer import answer
+from parlour.experiments.answer import TELLING, answer
 from parlour.experiments.arms import Factor
 from parlour.experiments.factors import Effect
 from parlour.experiments.outcome_report import ExperimentReport, cells, change, explained, heads, of_change
 
-CURVES = ("decisions", "seats", "choices", "matters", "open", "deal")
+DRAWN = ("minutes", "decisions", "seats", *TELLING)  # measures with pictures
 FEW = 6  # mixes that are columns; of more, each is a row
 _STYLE = """\
 .pictures { display: flex; flex-wrap: wrap; gap: .5rem; }
 figure { background: #fff; margin: 0; max-width: 100%; }
 svg { height: auto; max-width: 100%; }
-td, th { border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
-td { font-variant-numeric: tabular-nums; }
-thead th { vertical-align: bottom; }
+td, th { border-bottom: 1px solid var(--line); text-align: right; }
+td { font-variant-numeric: tabular-nums; white-space: nowrap; }
+thead th { min-width: 5rem; vertical-align: bottom; }
 tbody th { background: Canvas; font-weight: 500; left: 0; position: sticky; text-align: left; }
-.mixes th { white-space: normal; }
-.mixes tbody th { min-width: min(16rem, 40vw); }
+th:first-child { min-width: min(18rem, 38vw); }
 .sure { background: #2a6f4e; color: #fff; }
 td a { color: inherit; }
 """
@@ -61,15 +60,14 @@ def _table(report: ExperimentReport) -> Iterator[str]:
     if len(names) <= FEW:
         above = ["", *heads(names)]
         games = ["games", *counts, *[""] * (len(above) - len(counts) - 1)]
-        yield from _rows("", above, [games, *([title, *line] for title, line in rows)])
+        yield from _rows(above, [games, *([title, *line] for title, line in rows)])
     else:
         across = zip(names, counts, *(line for _, line in rows), strict=True)
-        yield from _rows(' class="mixes"', ["mix", "games", *(title for title, _ in rows)], across)
+        yield from _rows(["mix", "games", *(title for title, _ in rows)], across)
 
 
-def _rows(kind: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield f'<table{kind}><thead><tr>'
-    yield "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr></thead>\n<tbody>"
+def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"<table><thead><tr>{''.join(f'<th>{escape(head)}</th>' for head in heads)}</tr></thead>\n<tbody>"
     for first, *others in rows:
         yield f"<tr><th>{escape(first)}</th>{''.join(f'<td>{escape(other)}</td>' for other in others)}</tr>\n"
     yield "</tbody></table>\n"
@@ -118,7 +116,7 @@ def _change(effect: Effect | None, places: Mapping[tuple[Factor, ...], str]) -> 
 
 
 def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[str]:
-    if not factors:
+    if len(report.titles) == 1:
         return
     if not pictures.available():
         yield f"<p>{escape(pictures.MISSING)}</p>\n"
@@ -126,10 +124,15 @@ def _pictures(report: ExperimentReport, factors: Sequence[Factor]) -> Iterator[s
     yield '<div class="pictures">'
     for of in dict.fromkeys(effect.measure for effect in report.effects):
         alone = [effect for effect in report.effects if effect.measure == of and len(effect.factors) == 1]
-        yield f"<figure>{pictures.forest(of, alone)}</figure>\n"
-    if not report.effects and len(factors) == 1:
-        for of, numbers in report.rows:
-            known = [one for one in numbers if one is not None and isfinite(one.margin)]  # chance also draws curves
-            if of.id in CURVES and len(known) == len(report.results.arms):
-                yield f"<figure>{pictures.curve(of, factors[0], known)}</figure>\n"
+        effects = [(effect.factors[0].change_in_words, effect) for effect in alone]
+        yield f"<figure>{pictures.forest(of, effects, changes=True)}</figure>\n"
+    rows, arms = {of.id: (of, numbers) for of, numbers in report.rows}, report.results.arms
+    for of, numbers in (rows[id] for id in DRAWN if id in rows and not report.effects):
+        known = {at: one for at, one in enumerate(numbers) if one is not None and isfinite(one.margin)}
+        if len(known) > 1 and len(factors) == 1:  # without a margin, chance draws the picture
+            values = {arms[at].levels[factors[0].name]: one for at, one in known.items()}
+            yield f"<figure>{pictures.curve(of, factors[0], values)}</figure>\n"
+        elif len(known) > 1:
+            mixes = [(report.titles[at], one) for at, one in known.items()]
+            yield f"<figure>{pictures.forest(of, mixes, changes=False)}</figure>\n"
     yield "</div>\n"

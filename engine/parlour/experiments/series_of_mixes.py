@@ -122,9 +122,8 @@ class Results:
         if isinf(radius):
             return inf
         star = ALPHA * (len(discoveries(evidence)) + 1) / len(evidence)
-        return min(
-            count_for(series.count, radius, mean, star), count_for(series.count, radius, self._grain(name) - mean)
-        )  # fmt: skip
+        alike = count_for(series.count, radius, self._grain(name) - mean)
+        return min(alike, count_for(series.count, radius, mean, star))
 
     def _evidence(self) -> Mapping[Key, float]:
         return {key: series.evidence() for key, series in self.beside.items()}
