@@ -1,16 +1,19 @@
 """Watches comparisons of a mix with itself, and counts false alarms and the games that real differences need.
 
-    python tests/bench/watched.py [--game crazy-eights] [--comparisons 10000] [--pairs 50]
+    python tests/bench/watched.py [--game crazy-eights] [--comparisons 10000] [--pairs 50] [--jobs 2] [--record FILE]
 
 First plays many games. Each comparison takes two random parts of them and looks after every 100 games whether the
 shares of a seat differ: at most 5 % may ever look so. Then it moves one part by two margins of a plan with a fixed
-number of games, and counts the games until the difference is certain.
+number of games, and counts the games until the difference is certain. The result is the same for any number of
+processes. A stopped run with `--record` continues with the rest; delete the record when rules or intervals change.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -18,10 +21,20 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "engine"))
 
 import parlour
+from parlour.base.parallel import workers
 from parlour.experiments.sequences import Series
 
-MOST, LOOK = 4000, 100
+GAMES, MOST, LOOK = 200_000, 4000, 100
+CHUNK = 100  # comparisons of a task
 Z = 1.959964
+Task = tuple[str, bool, int, int]
+"""The game, whether the parts differ, and the first comparison and the one after the last, of all of them."""
+
+
+@cache
+def wins(game: str) -> list[float]:
+    """Return whether the first seat has won, of many games."""
+    return [float(winners & 1) for winners in parlour.load(game).playouts(GAMES, seed=1).winners]
 
 
 def needed(one: list[float], other: list[float], shift: float) -> int | None:
@@ -34,29 +47,46 @@ def needed(one: list[float], other: list[float], shift: float) -> int | None:
     return None
 
 
+def compared(task: Task) -> list[int | None]:
+    """Return for each comparison after how many games it looked different."""
+    game, differ, first, end = task
+    all_ = wins(game)
+    share = sum(all_) / len(all_)
+    shift = 2 * Z * (2 * share * (1 - share) / MOST) ** 0.5 if differ else 0.0
+    chance = Random(1)
+    for _ in range(first * 2 * MOST):  # what the comparisons before have drawn
+        chance.random()
+    return [
+        needed(chance.choices(all_, k=MOST), chance.choices(all_, k=MOST), shift) for _ in range(first, end)
+    ]  # fmt: skip
+
+
+def tasks(game: str, differ: bool, numbers: range) -> list[Task]:
+    return [(game, differ, at, min(at + CHUNK, numbers.stop)) for at in numbers[::CHUNK]]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--game", default="crazy-eights")
     parser.add_argument("--comparisons", type=int, default=10_000)
     parser.add_argument("--pairs", type=int, default=50)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--record", type=Path)
     asked = parser.parse_args()
-    played = parlour.load(asked.game).playouts(200_000, seed=1)
-    wins = [float(winners & 1) for winners in played.winners]
-    chance = Random(1)
-    alarms = sum(
-        needed(chance.choices(wins, k=MOST), chance.choices(wins, k=MOST), 0.0) is not None
-        for _ in range(asked.comparisons)
-    )
-    what = f"{asked.comparisons:,} comparisons of {asked.game} with itself"
-    what = f"{asked.comparisons:,} comparisons of {asked.game} with itself"
-    print(f"{alarms} of {what} looked different at some time")
-    share = sum(wins) / len(wins)
-    margin = Z * (2 * share * (1 - share) / MOST) ** 0.5
-    games = []
-    for _ in range(asked.pairs):
-        one, other = chance.choices(wins, k=MOST), chance.choices(wins, k=MOST)
-        games.append(needed(one, other, 2 * margin) or MOST)
-    print(f"two margins of {MOST:,} games need {median(games):,.0f} games, the median of {asked.pairs}")
+    lines = asked.record.read_text().splitlines() if asked.record is not None and asked.record.exists() else []
+    done: dict[Task, list[int | None]] = {tuple(task): results for task, results in map(json.loads, lines)}
+    alike = tasks(asked.game, False, range(asked.comparisons))
+    apart = tasks(asked.game, True, range(asked.comparisons, asked.comparisons + asked.pairs))
+    with workers(compared, asked.jobs, fresh=True) as those:
+        for task, results in those.results([task for task in (*alike, *apart) if task not in done]):
+            done[task] = results
+            if asked.record is not None:
+                with asked.record.open("a") as file:
+                    file.write(f"{json.dumps([task, results])}\n")
+    alarms = sum(games is not None for task in alike for games in done[task])
+    print(f"{alarms} of {asked.comparisons:,} comparisons of {asked.game} with itself looked different at some time")
+    games = median(games or MOST for task in apart for games in done[task])
+    print(f"two margins of {MOST:,} games need {games:,.0f} games, the median of {asked.pairs}")
 
 
 if __name__ == "__main__":
