@@ -106,10 +106,10 @@ def test_no_more_threads_are_begun_than_are_of_use() -> None:
     assert 1 < len(player.threads) <= CROWD * (os.cpu_count() or 1)
 
 
-@pytest.mark.parametrize("name", ["crazy-eights", "hearts"])
-def test_native_code_plays_the_same_games(name: str) -> None:
+@pytest.mark.parametrize(("name", "options"), [("crazy-eights", {}), ("hearts", {"target": 20})])
+def test_native_code_plays_the_same_games(name: str, options: dict[str, int]) -> None:
     pytest.importorskip("llvmlite")
-    game = load(name)
+    game = load(name, options=options)
     state = game.start(seed=3)
     for position in (None, state.apply(state.question.legal[0])):
         native, python = (
