@@ -108,13 +108,9 @@ def rules(browser: Chrome, address: str) -> None:
 
 
 PICTURES: dict[str, Scene] = {
-    "table-refused": table_refused,
-    "lobby": lobby,
-    "table-end": table_end,
-    "workbench": workbench,
-    "mix": mix,
+    "table-refused": table_refused, "lobby": lobby, "table-end": table_end, "workbench": workbench, "mix": mix,
     "rules": rules,
-}
+}  # fmt: skip
 
 
 def save(browser: Chrome, name: str) -> int:

@@ -147,16 +147,12 @@ class TestTheRunnerItself:
     @pytest.mark.parametrize(
         ("expected", "agrees"),
         [
-            (Expected("yaml-tag", 2, None, "", "f"), True),
-            (Expected("yaml-tag", 2, 2, "a tag", "f"), True),
-            (Expected("yaml-tag", 2, None, "take it", "f"), True),
-            (Expected("yaml-tag", 2, 3, "", "f"), False),
-            (Expected("yaml-tag", 1, None, "", "f"), False),
-            (Expected("yaml-tag", 2, None, "an anchor", "f"), False),
-            (Expected("yaml-anchor", 2, None, "", "f"), False),
-            (Expected("yaml-tag", 2, None, "", "g"), False),
+            (Expected("yaml-tag", 2, None, "", "f"), True), (Expected("yaml-tag", 2, 2, "a tag", "f"), True),
+            (Expected("yaml-tag", 2, None, "take it", "f"), True), (Expected("yaml-tag", 2, 3, "", "f"), False),
+            (Expected("yaml-tag", 1, None, "", "f"), False), (Expected("yaml-tag", 2, None, "an anchor", "f"), False),
+            (Expected("yaml-anchor", 2, None, "", "f"), False), (Expected("yaml-tag", 2, None, "", "g"), False),
         ],
-    )
+    )  # fmt: skip
     def test_compares(self, expected: Expected, agrees: bool) -> None:
         assert (disagreements([expected], (self.here, self.aside)) == []) is agrees
 

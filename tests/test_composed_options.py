@@ -55,16 +55,11 @@ VALUES = """options:
 @pytest.mark.parametrize(
     ("said", "value"),
     [
-        ("when stuck", "when-stuck"),
-        ("When-Stuck", "when-stuck"),
-        ("stuck", "when-stuck"),
-        ("plain play", "when-no-plain-play"),
-        ("only without another move", "when-stuck"),
-        ("another move", "when-stuck"),
-        ("soon", "at-once"),
-        ("at", "at-once"),
+        ("when stuck", "when-stuck"), ("When-Stuck", "when-stuck"), ("stuck", "when-stuck"),
+        ("plain play", "when-no-plain-play"), ("only without another move", "when-stuck"),
+        ("another move", "when-stuck"), ("soon", "at-once"), ("at", "at-once"),
     ],
-)
+)  # fmt: skip
 def test_a_value_can_be_said_in_words(shelf: Shelf, said: str, value: str) -> None:
     composition = shelf.rule("one", VALUES).made("plain", "one", options={"rush": said})
     assert setting(composition, "one", "rush") == (value, "command line")

@@ -122,14 +122,10 @@ def test_expected_and_actual_stand_one_below_the_other(tmp_path: Path) -> None:
     result = run_one(tmp_path, f"{EIGHT.strip()}\nthen:\n  pile: Q♣ 8♦")
     told = render([result]).replace(str(tmp_path), "…")
     assert told.splitlines() == [
-        "FAILED  …/examples.yaml: it",
-        "  …/examples.yaml:7:13: error: `pile` [example-failed]",
-        "      7 |       pile: Q♣ 8♦",
-        "        |             ^^^^^",
-        "    expected  Q♣ 8♦",
-        "    actual    Q♣ 8♣",
+        "FAILED  …/examples.yaml: it", "  …/examples.yaml:7:13: error: `pile` [example-failed]",
+        "      7 |       pile: Q♣ 8♦", "        |             ^^^^^", "    expected  Q♣ 8♦", "    actual    Q♣ 8♣",
         "1 example: 1 failed",
-    ]
+    ]  # fmt: skip
 
 
 def test_as_data(tmp_path: Path) -> None:

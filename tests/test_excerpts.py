@@ -20,18 +20,11 @@ def shown(text: str, word: str) -> tuple[str, str]:
 @pytest.mark.parametrize(
     "text",
     [
-        "a: drow(p)\n",
-        'a: "its \\x41 drow(p)"\n',
-        "a: 'it''s drow(p)'\n",
-        "a: |\n  x = 1\n  drow(p)\n",
-        "a: |2\n    x = 1\n    drow(p)\n",
-        "a: >-\n  x and\n  drow(p)\n\n  y\n",
-        "a: x and\n  drow(p)\n",
-        'a: "x and\n  drow(p)"\n',
-        "a: {b: [x, drow(p)]}\n",
-        "a: |\r\n  x = 1\r\n  drow(p)\r\n",
+        "a: drow(p)\n", 'a: "its \\x41 drow(p)"\n', "a: 'it''s drow(p)'\n", "a: |\n  x = 1\n  drow(p)\n",
+        "a: |2\n    x = 1\n    drow(p)\n", "a: >-\n  x and\n  drow(p)\n\n  y\n", "a: x and\n  drow(p)\n",
+        'a: "x and\n  drow(p)"\n', "a: {b: [x, drow(p)]}\n", "a: |\r\n  x = 1\r\n  drow(p)\r\n",
     ],
-)
+)  # fmt: skip
 def test_a_word_of_a_value_is_marked_where_it_is(text: str) -> None:
     """The checker knows offsets in the value of a scalar, not in the file."""
     source = Source("x.yaml", text)

@@ -84,12 +84,9 @@ GIVEN_ONLY = ("rest: none, ",)
 
 OF_TWO_KEYS = {
     "a player and a rank": "asked 1 K: true, asked 2 10: true, asked 1 10: false",
-    "two players": "shown 1 2: 3, shown 2 1: -4",
-    "who is out": "out: 3",
-    "the direction": "direction: counterclockwise",
-    "a suit": "trump: ♥",
-    "a suit by its letter": "trump: h",
-}
+    "two players": "shown 1 2: 3, shown 2 1: -4", "who is out": "out: 3",
+    "the direction": "direction: counterclockwise", "a suit": "trump: ♥", "a suit by its letter": "trump: h",
+}  # fmt: skip
 
 OF_RECORDS = {  # what is given, what is true of it, and what isn't
     "a mark": ("stock top: 4♦, tag: {4♦: {from: 9}}", "tag: {4♦: {from: 9, live: true}}", "tag: {4♦: {live: false}}"),

@@ -46,14 +46,10 @@ FLOORS = {package: number for number, row in enumerate(LAYERS) for package in ro
 # Packages that a package must not import although it could, or the only ones that it may import.
 STRANGERS = {("lang", "schema"), ("documents", "storage"), ("program", "documents"), ("tablecode", "program")}
 ONLY: dict[str, set[str]] = {
-    "base": set(),
-    "tablecode": {"base"},
-    "routines": {"tablecode"},
-    "table": {"base", "program"},
-    "analysis": {"program", "table"},
-    "lowering": {"analysis", "program", "table", "tablecode"},
+    "base": set(), "tablecode": {"base"}, "routines": {"tablecode"}, "table": {"base", "program"},
+    "analysis": {"program", "table"}, "lowering": {"analysis", "program", "table", "tablecode"},
     "states": {"base", "python", "analysis", "program", "table"},
-}
+}  # fmt: skip
 
 MODULE, FUNCTION = 500, 50  # lines
 WRITTEN = (".py", ".lark", ".html", ".css", ".js")

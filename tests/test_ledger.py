@@ -20,14 +20,9 @@ from rulesets.legality.claims import claims
 from scaffold.yaml_files import names_of_examples, strings_of
 
 FINISHED = [
-    "crazy-eights",
-    "trevor-cut-throat",
-    "last-one",
-    "shithead-cutthroat",
-    "two-handed-hearts",
-    "gin-rummy",
+    "crazy-eights", "trevor-cut-throat", "last-one", "shithead-cutthroat", "two-handed-hearts", "gin-rummy",
     "animalball-cutthroat",
-]
+]  # fmt: skip
 
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests" / "ledger"

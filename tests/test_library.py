@@ -198,11 +198,8 @@ def test_headers(tmp_path: Path) -> None:
     (tmp_path / "binary.yaml").write_bytes(bytes(range(256)) * 200)
     found = {(x.kind, x.id, x.group) for x in Library([tmp_path]).listed()}
     assert found == {
-        ("game", "plain", None),
-        ("rule", "quoted", "place"),
-        ("frame", "bom", None),
-        ("game", "latin", None),
-    }
+        ("game", "plain", None), ("rule", "quoted", "place"), ("frame", "bom", None), ("game", "latin", None),
+    }  # fmt: skip
 
 
 def test_links_in_circles_and_twice(tmp_path: Path) -> None:

@@ -22,14 +22,10 @@ from scaffold.documents import RULE, both_parsers, check_anything, found, value_
 @pytest.mark.parametrize(
     ("text", "column"),
     [
-        ("[" * 100_000, 65),
-        ("{" * 100_000, 65),
-        ("- " * 50_000, 129),
-        ("? " * 50_000, 129),
-        ("[" * 70 + "]" * 70, 65),
+        ("[" * 100_000, 65), ("{" * 100_000, 65), ("- " * 50_000, 129), ("? " * 50_000, 129), ("[" * 70 + "]" * 70, 65),
     ],
     ids=["brackets", "braces", "dashes", "questions", "closed"],
-)
+)  # fmt: skip
 def test_a_bomb_is_too_deep(text: str, column: int, libyaml: bool) -> None:
     assert found(text, libyaml) == [("yaml-too-deep", 1, column)]
 
@@ -37,15 +33,10 @@ def test_a_bomb_is_too_deep(text: str, column: int, libyaml: bool) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "'" * 100_000,
-        "&a " * 30_000,
-        "!" * 100_000,
-        "k: a" + " " * 100_000 + "b",
-        "x\n" * 20_000,
-        "(,[" * 30_000,
+        "'" * 100_000, "&a " * 30_000, "!" * 100_000, "k: a" + " " * 100_000 + "b", "x\n" * 20_000, "(,[" * 30_000,
     ],
     ids=["quotes", "anchors", "tags", "spaces", "lines", "mixed"],
-)
+)  # fmt: skip
 def test_long_nonsense_is_read_in_time(text: str) -> None:
     check_anything(text, True)
 
@@ -93,7 +84,6 @@ class TestDiagnosticsSayMore:
         (diagnostic,) = read_text(Source("f", text))[1]
         return diagnostic
 
-
     @pytest.mark.parametrize(
         ("text", "whole", "quoted"),
         [
@@ -122,7 +112,6 @@ class TestFiles:
         assert (source, node) == (None, None)
         assert str(path) in diagnostic.message
         return diagnostic
-
 
     def test_a_byte_order_mark_is_no_part_of_the_text(self, tmp_path: Path) -> None:
         path = tmp_path / "twos.yaml"

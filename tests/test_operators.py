@@ -59,24 +59,14 @@ LARGE = "the number 10000000000 is too large"
 @pytest.mark.parametrize(
     ("step", "end"),
     [
-        ("t = 1 // n == 0 and false", ZERO),
-        ("t = false and 1 // n == 0", 0),
-        ("t = 1 // n == 0 or true", ZERO),
-        ("t = true or 1 // n == 0", 1),
-        ("t = false and 1 // 0 == 0", 0),
-        ("t = 100000 * 100000 > 1", LARGE),
-        ("t = true or 100000 * 100000 > 1", 1),
-        ("t = 100000 * (n + 100000) > 1", LARGE),
-        ("t = 1 mod n == 0", ZERO),
-        ("t = true if n == 0 else 1 // n == 1", 1),
-        ("t = true if 1 // n == 1 else true", ZERO),
-        ("if 1 // n == 1 and false: nothing", ZERO),
-        ("t = n in 1..1 // n", 0),
-        ("t = n in 0..1 // n", ZERO),
-        ("t = n not in [0, 1 // n]", 0),
-        ("t = n in [1, 1 // n]", ZERO),
+        ("t = 1 // n == 0 and false", ZERO), ("t = false and 1 // n == 0", 0), ("t = 1 // n == 0 or true", ZERO),
+        ("t = true or 1 // n == 0", 1), ("t = false and 1 // 0 == 0", 0), ("t = 100000 * 100000 > 1", LARGE),
+        ("t = true or 100000 * 100000 > 1", 1), ("t = 100000 * (n + 100000) > 1", LARGE), ("t = 1 mod n == 0", ZERO),
+        ("t = true if n == 0 else 1 // n == 1", 1), ("t = true if 1 // n == 1 else true", ZERO),
+        ("if 1 // n == 1 and false: nothing", ZERO), ("t = n in 1..1 // n", 0), ("t = n in 0..1 // n", ZERO),
+        ("t = n not in [0, 1 // n]", 0), ("t = n in [1, 1 // n]", ZERO),
     ],
-)
+)  # fmt: skip
 def test_what_would_go_wrong_goes_wrong_though_a_constant_stands_beside_it(
     tmp_path: Path, step: str, end: str | int
 ) -> None:

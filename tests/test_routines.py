@@ -66,15 +66,10 @@ def test_each_routine_is_written_once() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x = [1]",
-        "with s: pass",
-        "x = s.pop()",
-        "x = s[1:2]",
-        "x: int = 3",
-        "while x: pass\nelse: x = 1",
+        "x = [1]", "with s: pass", "x = s.pop()", "x = s[1:2]", "x: int = 3", "while x: pass\nelse: x = 1",
         "x = 1 < 2 < 3",
     ],
-)
+)  # fmt: skip
 def test_other_python_is_refused(text: str) -> None:
     body = "\n".join(f"    {line}" for line in text.splitlines())
     with pytest.raises(UnliftableError):

@@ -83,13 +83,9 @@ def test_all_findings_at_once_and_in_order() -> None:
     found = findings("rule: R\ntitel: R\nfor: eights\nplayers: some\noptions:\n  n: {type: int}\n")
     places = [(d.span.line, d.code) for d in found if d.span]
     assert places == [
-        (1, "schema-value"),
-        (2, "schema-unknown-key"),
-        (4, "schema-value"),
-        (6, "schema-missing-key"),
-        (6, "schema-missing-key"),
-        (6, "schema-missing-key"),
-    ]
+        (1, "schema-value"), (2, "schema-unknown-key"), (4, "schema-value"), (6, "schema-missing-key"),
+        (6, "schema-missing-key"), (6, "schema-missing-key"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

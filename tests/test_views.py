@@ -26,21 +26,12 @@ PEER = Path(__file__).parent / "peers" / "crazy_eights.yaml"
 TABLES: list[tuple[str | Path, tuple[str, ...], int]] = [
     *(("crazy-eights", (), players) for players in (2, 4, 7)),
     ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-in-your-turn", "reshuffle"), 3),
-    ("trevor-cut-throat", (), 2),
-    ("last-one", ("strict-table",), 3),
-    ("two-handed-hearts", ("renege",), 2),
-    ("hearts", (), 4),
-    ("chicago-bridge", ("honours",), 4),
-    ("gin-rummy", ("wrong-knock", "big-gin"), 2),
-    ("sh", ("toss-fives", "three-reverses"), 3),
-    ("ct", (), 2),
-    ("ctg", (), 3),
-    ("ruse", (), 4),
-    ("red-and-black", ("chaos",), 2),
-    ("animalball-cutthroat", (), 6),
-    (PEER, (), 5),
+    ("trevor-cut-throat", (), 2), ("last-one", ("strict-table",), 3), ("two-handed-hearts", ("renege",), 2),
+    ("hearts", (), 4), ("chicago-bridge", ("honours",), 4), ("gin-rummy", ("wrong-knock", "big-gin"), 2),
+    ("sh", ("toss-fives", "three-reverses"), 3), ("ct", (), 2), ("ctg", (), 3), ("ruse", (), 4),
+    ("red-and-black", ("chaos",), 2), ("animalball-cutthroat", (), 6), (PEER, (), 5),
     *((HIDING, (), players) for players in (2, 4)),
-]
+]  # fmt: skip
 NAMES = [f"{Path(subject).stem}{'+' if with_ else ''}-{players}" for subject, with_, players in TABLES]
 everywhere = pytest.mark.parametrize("table", TABLES, ids=NAMES)
 

@@ -39,13 +39,9 @@ def flat_value(value: object) -> object:
 def test_a_mix_is_short_and_says_when_it_is_none() -> None:
     text, problems = write_mix("mine", "crazy-eights", None, ["go-again"], ["reshuffle"], {"hand-size": 7})
     assert text.splitlines() == [
-        "game: mine",
-        "title: mine",
-        "extends: crazy-eights",
-        "uses: [go-again]",
-        "without: [reshuffle]",
+        "game: mine", "title: mine", "extends: crazy-eights", "uses: [go-again]", "without: [reshuffle]",
         "set: {hand-size: 7}",
-    ]
+    ]  # fmt: skip
     assert problems == ()
     long, problems = write_mix("mine", "x", None, [f"a-rule-with-a-long-name-{n}" for n in range(9)], (), {})
     assert "uses:\n  - a-rule-with-a-long-name-0\n" in long

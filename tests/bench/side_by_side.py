@@ -182,13 +182,9 @@ def cores() -> Iterator[Comparison]:
 
 
 SECTIONS: dict[str, Callable[[], Iterator[Comparison]]] = {
-    "crazy_eights": crazy_eights,
-    "gin_rummy": gin_rummy,
-    "hearts": hearts,
-    "shipped": shipped,
-    "tables": tables,
+    "crazy_eights": crazy_eights, "gin_rummy": gin_rummy, "hearts": hearts, "shipped": shipped, "tables": tables,
     "cores": cores,
-}
+}  # fmt: skip
 STARTING = "starting"
 
 

@@ -49,14 +49,9 @@ MOST = 100_000  # decisions in a game
 SECONDS = 0.05  # of a search for a move, if a bot has no time but a number of games
 PLAYERS = {"president": 4, "sh": 3, "ct": 3, "hearts": 4}  # where the fewest aren't the usual number
 OPPONENTS: Mapping[str, Callable[[], Bot | None]] = {
-    "policy": lambda: None,
-    "rule": lambda: None,
-    "sees": lambda: None,
-    "first": FirstMove,
-    "gin": SimpleGin,
-    "hearts": GreedyHearts,
-    "durak": RandomBot,
-}
+    "policy": lambda: None, "rule": lambda: None, "sees": lambda: None, "first": FirstMove, "gin": SimpleGin,
+    "hearts": GreedyHearts, "durak": RandomBot,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

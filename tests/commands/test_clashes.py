@@ -58,12 +58,9 @@ def test_the_matrix_has_a_letter_for_each_clash() -> None:
     printed = clashes(*FEW)
     assert printed.code == 0
     assert printed.out.splitlines()[:5] == [
-        "      1  2  3",
-        "  1  no-red-on-black",
-        "  2   ·  queens-bury",
-        "  3   ·  U  queens-swap",
+        "      1  2  3", "  1  no-red-on-black", "  2   ·  queens-bury", "  3   ·  U  queens-swap",
         "  4   F  ·  ·  twos-anywhere",
-    ]
+    ]  # fmt: skip
     assert printed.out.splitlines()[-1] == "6 pairs of rules: 2 clashes"
 
 
@@ -113,11 +110,8 @@ def test_rules_of_one_group_need_no_common_game(own: Path) -> None:
     write_two_of_a_group(own)
     printed = clashes("nines-skip", "sixes-skip", "twos-anywhere")
     assert printed.out.splitlines()[:4] == [
-        "      1  2",
-        "  1  nines-skip",
-        "  2   g  sixes-skip",
-        "  3   ·  ·  twos-anywhere",
-    ]
+        "      1  2", "  1  nines-skip", "  2   g  sixes-skip", "  3   ·  ·  twos-anywhere",
+    ]  # fmt: skip
     assert printed.out.splitlines()[-1].startswith("3 pairs of rules: no clashes in ")
     assert "not derived" not in printed.out
 
@@ -232,12 +226,9 @@ class TestRulesInFiles:
         files = "elsewhere/my-no-sevens.yaml", "./elsewhere/my-sevens-skip.yaml"
         found = json.loads(run("clashes", "./ours.yaml", "--with", ",".join(files), "--jobs", "1", "--json").out)
         assert {tuple(pair["rules"]) for pair in found["pairs"]} == {
-            ("eights-draw", "my-no-sevens"),
-            ("eights-draw", "my-sevens-skip"),
-            ("my-no-sevens", "my-sevens-skip"),
-            ("my-no-sevens", "sevens-skip"),
-            ("my-sevens-skip", "sevens-skip"),
-        }
+            ("eights-draw", "my-no-sevens"), ("eights-draw", "my-sevens-skip"), ("my-no-sevens", "my-sevens-skip"),
+            ("my-no-sevens", "sevens-skip"), ("my-sevens-skip", "sevens-skip"),
+        }  # fmt: skip
         # Beside `sevens-skip`, the other rule about sevens changes nothing, so nothing can take that away.
         assert [clash["rules"] for clash in found["clashes"]] == [["sevens-skip", "my-no-sevens"]]
 

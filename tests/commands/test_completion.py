@@ -101,16 +101,10 @@ def test_choices_and_codes_are_offered() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "",
-        "parlour nonsense ",
-        "parlour play no-such-game --set ",
-        "parlour play 'cr",
-        "parlour replay ",
-        "parlour play =",
-        'parlour play "crazy-eights + + " --set ',
-        "parlour show no-such-game ",
+        "", "parlour nonsense ", "parlour play no-such-game --set ", "parlour play 'cr", "parlour replay ",
+        "parlour play =", 'parlour play "crazy-eights + + " --set ', "parlour show no-such-game ",
     ],
-)
+)  # fmt: skip
 def test_a_line_without_an_answer_fails_silently(line: str) -> None:
     printed = run("completion", "bash", f"--line={line}")
     assert (printed.code, printed.err) == (0, "")

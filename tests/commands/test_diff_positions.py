@@ -23,14 +23,11 @@ def test_a_position_has_all_the_cards_that_its_example_names() -> None:
 @pytest.mark.parametrize(
     ("game", "rule", "play"),
     [
-        ("cribbage", "muggins", "muggins"),
-        ("spades", "blind-nil", "bid blind nil"),
-        ("cts", "twos-link", "link 2♥"),
-        ("gin-rummy", "big-gin", "big gin"),
-        ("chaos-ct", "toss-fives", "toss 5♣ 5♥"),
+        ("cribbage", "muggins", "muggins"), ("spades", "blind-nil", "bid blind nil"), ("cts", "twos-link", "link 2♥"),
+        ("gin-rummy", "big-gin", "big gin"), ("chaos-ct", "toss-fives", "toss 5♣ 5♥"),
         ("four-colours-game", "jump-in-race", "jump in with blue-4"),
     ],
-)
+)  # fmt: skip
 def test_a_rule_is_shown_by_the_play_of_its_name(game: str, rule: str, play: str) -> None:
     shown, answers = example(rule, game, "--with", rule)
     assert (shown, [allowed for allowed, _ in answers]) == (play, [False, True])

@@ -19,17 +19,12 @@ DECKS = Library.standard().ids("deck")
 
 # How many cards there are, of how many suits, and some of their names.
 SHIPPED = {
-    "french-52": (52, 4, "2♣ 10♦ A♠"),
-    "french-36": (36, 4, "6♣ A♠"),
-    "french-32": (32, 4, "7♣ A♠"),
-    "italian-40": (40, 4, "coins-7 batons-K swords-N"),
-    "spanish-40": (40, 4, "oros-7 bastos-12"),
-    "months-48": (48, 12, "pine-bright willow-animal paulownia-plain"),
-    "tarot-78": (78, 5, "21T 1T N♥ fool"),
-    "four-colours": (108, 4, "red-0 blue-draw-two wild wild-draw-four"),
-    "skat-32": (32, 5, "7♦ 10♥ J♣"),
+    "french-52": (52, 4, "2♣ 10♦ A♠"), "french-36": (36, 4, "6♣ A♠"), "french-32": (32, 4, "7♣ A♠"),
+    "italian-40": (40, 4, "coins-7 batons-K swords-N"), "spanish-40": (40, 4, "oros-7 bastos-12"),
+    "months-48": (48, 12, "pine-bright willow-animal paulownia-plain"), "tarot-78": (78, 5, "21T 1T N♥ fool"),
+    "four-colours": (108, 4, "red-0 blue-draw-two wild wild-draw-four"), "skat-32": (32, 5, "7♦ 10♥ J♣"),
     "characters-16": (16, 0, "guard princess"),
-}
+}  # fmt: skip
 
 
 def read(text: str) -> ReadDeck:

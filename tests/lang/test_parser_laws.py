@@ -26,15 +26,9 @@ from parlour.mutation.sites import Parse, sites
 
 EXPRESSIONS = tuple(s.Expr.__subclasses__())
 PARSERS = (
-    parser.parse_expression,
-    parser.parse_statements,
-    parser.parse_actions,
-    parser.parse_heading,
-    parser.parse_hook_heading,
-    parser.parse_type,
-    parser.parse_selector,
-    parser.parse_template,
-)
+    parser.parse_expression, parser.parse_statements, parser.parse_actions, parser.parse_heading,
+    parser.parse_hook_heading, parser.parse_type, parser.parse_selector, parser.parse_template,
+)  # fmt: skip
 
 
 # ---------------------------------------------------------------- places
@@ -136,19 +130,12 @@ def test_no_text_makes_it_fail(text: str, parse: object) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "(" * 9_000,
-        "(" * 5_000 + "a" + ")" * 5_000,
-        "f(" * 500 + "a" + ")" * 500,
-        "a" + " + a" * 4_900,
-        "not " * 4_900 + "a",
-        "-" * 19_000 + "a",
-        "a" + ".b" * 9_000,
-        "a if b else " * 1_600 + "c",
-        "a" * 25_000,
+        "(" * 9_000, "(" * 5_000 + "a" + ")" * 5_000, "f(" * 500 + "a" + ")" * 500, "a" + " + a" * 4_900,
+        "not " * 4_900 + "a", "-" * 19_000 + "a", "a" + ".b" * 9_000, "a if b else " * 1_600 + "c", "a" * 25_000,
         "9" * 5_000,
     ],
     ids=lambda text: text[:10],
-)
+)  # fmt: skip
 def test_size_is_limited(text: str) -> None:
     (problem,) = problems_of(parser.parse_expression, text)
     assert problem.code in ("syntax-size", "syntax-number")

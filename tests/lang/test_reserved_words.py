@@ -75,13 +75,9 @@ may:
     x: {{forbid: '{1}', says: no}}
 """
 AS_WORDS = (
-    "options.mix == {} and c.rank == K",
-    "options.mix != {}",
-    "c.rank == K and (options.mix == {})",
-    "(c.rank == K if options.mix == {} else c.rank == Q)",
-    "mood in [same, {}]",
-    "mood in [{}, same] and c.rank == K",
-)
+    "options.mix == {} and c.rank == K", "options.mix != {}", "c.rank == K and (options.mix == {})",
+    "(c.rank == K if options.mix == {} else c.rank == Q)", "mood in [same, {}]", "mood in [{}, same] and c.rank == K",
+)  # fmt: skip
 
 
 def findings(path: Path, text: str) -> tuple[Diagnostic, ...]:

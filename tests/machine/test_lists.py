@@ -46,12 +46,9 @@ def test_nobody_is_asked_after_the_end() -> None:
     while not MACHINE.over(s):
         MACHINE.step(s, MACHINE.legal(s)[0])
     asks: list[Callable[[], Any]] = [
-        lambda: MACHINE.seat(s),
-        lambda: MACHINE.legal(s),
-        lambda: MACHINE.tries(s),
-        lambda: MACHINE.step(s, 0),
+        lambda: MACHINE.seat(s), lambda: MACHINE.legal(s), lambda: MACHINE.tries(s), lambda: MACHINE.step(s, 0),
         lambda: MACHINE.apply(s, 0),
-    ]
+    ]  # fmt: skip
     for ask in asks:
         with pytest.raises(StateError, match="the game has no question: it is over"):
             ask()

@@ -124,13 +124,10 @@ def mask(cards: Iterable[int]) -> int:
 
 GIN = Table()
 TABLES = {
-    "gin": GIN,
-    "uneven": Table(UNEVEN),
-    "round the corner": Table(corner=True),
-    "pairs and long runs": Table(sets=2, runs=4),
-    "seven up": Table(high=True, without="2 3 4 5 6", jokers=2),
+    "gin": GIN, "uneven": Table(UNEVEN), "round the corner": Table(corner=True),
+    "pairs and long runs": Table(sets=2, runs=4), "seven up": Table(high=True, without="2 3 4 5 6", jokers=2),
     "a pack of forty, round the corner": Table(UNEVEN, without="8 9 10", corner=True),
-}
+}  # fmt: skip
 
 
 NUMBERS = st.tuples(st.integers(0, 51), st.lists(st.integers(0, 4 * 52 - 1), max_size=12))

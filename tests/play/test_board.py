@@ -51,12 +51,9 @@ def test_the_next_player_comes_first_and_known_cards_are_named() -> None:
 def test_what_only_some_have_is_said_of_all() -> None:
     board = boards(*turn("raise 8♦"), *turn("raise 2♥"), "")[2]
     assert board[1:] == [
-        "  seat 1         hand 2 cards, cellar 2, loft 8♦ -",
-        "  seat 2         hand 2 cards, cellar 2, loft 2♥ -",
-        board[3],
-        "  your cellar    2 cards",
-        "  your loft      empty",
-    ]
+        "  seat 1         hand 2 cards, cellar 2, loft 8♦ -", "  seat 2         hand 2 cards, cellar 2, loft 2♥ -",
+        board[3], "  your cellar    2 cards", "  your loft      empty",
+    ]  # fmt: skip
 
 
 def test_of_places_that_are_fixed_the_empty_ones_are_shown() -> None:
@@ -116,10 +113,7 @@ def test_neighbouring_empty_zones_are_one_entry() -> None:
     printed = run(*people, typed=["", "take tower 2", "", "", "take tower 3", "", "", "take tower 5", "", "", "v", "q"])
     board = printed.out.rpartition("\nSeat 1, what")[0].rpartition("\n\n")[2].splitlines()
     assert [" ".join(line.split()) for line in board if "empty" in line] == [
-        "tower 2 and 3 empty",
-        "tower 5 empty",
-        "heap filling and clearing empty",
+        "tower 2 and 3 empty", "tower 5 empty", "heap filling and clearing empty",
         "seat 2 hand 3 cards, shelf 1: 2♦, shelf 2 to 4: empty",
-        "seat 3 hand 3 cards, shelf 1: 10♥, shelf 2 to 4: empty",
-        "your shelf 2 to 4 empty",
-    ]
+        "seat 3 hand 3 cards, shelf 1: 10♥, shelf 2 to 4: empty", "your shelf 2 to 4 empty",
+    ]  # fmt: skip

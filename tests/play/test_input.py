@@ -46,20 +46,12 @@ def position(home: Path, game: parlour.Game, given: str) -> State:
 @pytest.mark.parametrize(
     ("text", "signs"),
     [
-        ("play queen of spades", "play Q♠"),
-        ("Play the Queen of Spades", "Play Q♠"),
-        ("10 of clubs", "10♣"),
-        ("ten of clubs", "10♣"),
-        ("t of clubs", "10♣"),
-        ("q of diamonds", "Q♦"),
-        ("a king of hearts", "K♥"),
-        ("swap the ace of hearts for the two of clubs", "swap A♥ for 2♣"),
-        ("call hearts", "call ♥"),
-        ("ask for sixes", "ask for 6"),
-        ("give 2♣ and 3D", "give 2♣ and 3D"),
-        ("shearts", "shearts"),
+        ("play queen of spades", "play Q♠"), ("Play the Queen of Spades", "Play Q♠"), ("10 of clubs", "10♣"),
+        ("ten of clubs", "10♣"), ("t of clubs", "10♣"), ("q of diamonds", "Q♦"), ("a king of hearts", "K♥"),
+        ("swap the ace of hearts for the two of clubs", "swap A♥ for 2♣"), ("call hearts", "call ♥"),
+        ("ask for sixes", "ask for 6"), ("give 2♣ and 3D", "give 2♣ and 3D"), ("shearts", "shearts"),
     ],
-)
+)  # fmt: skip
 def test_words_become_signs(text: str, signs: str) -> None:
     assert in_signs(text, design()) == signs
 
@@ -67,13 +59,10 @@ def test_words_become_signs(text: str, signs: str) -> None:
 @pytest.mark.parametrize(
     ("text", "move"),
     [
-        ("lay seven of hearts", "lay 7♥"),
-        ("the six of spades", "lay 6♠"),
-        ("six", "lay 6♠"),
-        ("lay 7", "lay 7♥"),
+        ("lay seven of hearts", "lay 7♥"), ("the six of spades", "lay 6♠"), ("six", "lay 6♠"), ("lay 7", "lay 7♥"),
         ("DRAW", "draw"),
     ],
-)
+)  # fmt: skip
 def test_moves_in_words(state: State, text: str, move: str) -> None:
     assert str(read_move(state, text)) == move
 
@@ -268,14 +257,10 @@ def test_a_move_of_a_house_rule_is_explained_in_its_words(game: parlour.Game, st
 
 def test_a_question_mark_alone_tells_what_can_be_done_and_what_not(game: parlour.Game, state: State) -> None:
     assert list(Explainer(game).question(state)) == [
-        "It's your move.",
-        "  You can: lay 7♥; lay 6♠; draw",
-        "  You can't:",
-        "    lay 4♠: 4♠ is lower than 5♦",
-        "    lay 2♣: 2♣ is lower than 5♦",
-        "    rest: only if nothing else is possible",
+        "It's your move.", "  You can: lay 7♥; lay 6♠; draw", "  You can't:", "    lay 4♠: 4♠ is lower than 5♦",
+        "    lay 2♣: 2♣ is lower than 5♦", "    rest: only if nothing else is possible",
         "  To ask about one move or card, type ? and the move or card.",
-    ]
+    ]  # fmt: skip
     assert list(Explainer(game).question(state.apply("lay 7♥"))) == [
         "It's your move (Sevens wish).",
         "    Whoever lays a seven wishes a suit; 1 cards come with it.",
@@ -313,13 +298,10 @@ prompts:
     game = parlour.load("climb", with_=[str(path)])
     folding = position(home, game, "pile: 5♦, hand 1: 4♣ 6♣")
     assert list(Explainer(game).question(folding))[1:] == [
-        "  You can: lay 6♣; draw",
-        "  You can't:",
-        "    lay 4♣: 4♣ is lower than 5♦",
-        "    rest: only if nothing else is possible",
-        "  Not now: fold…",
+        "  You can: lay 6♣; draw", "  You can't:", "    lay 4♣: 4♣ is lower than 5♦",
+        "    rest: only if nothing else is possible", "  Not now: fold…",
         "  To ask about one move or card, type ? and the move or card.",
-    ]
+    ]  # fmt: skip
     assert sorted(Explainer(game).move(folding, "fold")) == [
         "    A two may be folded.",
         "  fold 4♣ away: 4♣ isn't of rank 2",

@@ -44,13 +44,10 @@ def play(*typed: str) -> str:
 @pytest.mark.parametrize(
     ("typed", "move"),
     [
-        ("9♦", "part with 9♦ and"),
-        ("10♣", "drop 10♣"),
-        ("w", "wait"),
-        ("drop 8", "drop 8♣"),
+        ("9♦", "part with 9♦ and"), ("10♣", "drop 10♣"), ("w", "wait"), ("drop 8", "drop 8♣"),
         ("lay 9♦ 10♦", "lay 9♦ 10♦"),
     ],
-)
+)  # fmt: skip
 def test_moves_after_those_that_are_too_many(home: Path, typed: str, move: str) -> None:
     printed = play(typed, "q")
     assert f"you: {move}" in printed or f"could mean\n {move}" in printed

@@ -19,12 +19,8 @@ from scaffold.terminal import run
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 GAMES = {
-    "crazy-eights": ("--players", "3"),
-    "hearts": (),
-    "gin-rummy": (),
-    "scopa": (),
-    "sh": ("--players", "3"),
-}
+    "crazy-eights": ("--players", "3"), "hearts": (), "gin-rummy": (), "scopa": (), "sh": ("--players", "3"),
+}  # fmt: skip
 SIZES = ((80, 24), (120, 40))
 PROMPT = re.compile(r"^.*; h for help > .*$", re.MULTILINE)
 CASES = [(game, size) for game in GAMES for size in SIZES]
@@ -152,13 +148,9 @@ def test_the_next_hand_waits_for_a_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "answer"),
     {
-        "\n": "h for help > ",
-        " ": "h for help > ",
-        "q": "Save the game?",
-        "\x03": "Continue later",
-        "\x04": "End of",
+        "\n": "h for help > ", " ": "h for help > ", "q": "Save the game?", "\x03": "Continue later", "\x04": "End of",
     }.items(),
-)
+)  # fmt: skip
 def test_a_person_can_continue_or_leave_between_hands(keys: str, answer: str, tmp_path: Path) -> None:
     """Any key continues; q, Ctrl-C and Ctrl-D leave."""
     pseudo_terminal = pytest.importorskip("scaffold.pseudo_terminal", reason="there are no pseudo terminals")

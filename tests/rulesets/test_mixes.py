@@ -36,24 +36,15 @@ UNDEALT_ALONE = {("whist", "benny")}  # 53 cards don't deal out to four players;
 UNFIT = {
     "bartok": {"winner-collects": "type"},  # which cards are wild changes in play, and so would their worth
     "four-colours-game": {
-        "ace-reverses": "type",
-        "four-starts-a-melee": "type",
-        "go-again": "type",
-        "jack-skips": "type",
-        "joker-stands-for-any-card": "type",
-        "losers-count": "type",
-        "queen-draws-four": "type",
+        "ace-reverses": "type", "four-starts-a-melee": "type", "go-again": "type", "jack-skips": "type",
+        "joker-stands-for-any-card": "type", "losers-count": "type", "queen-draws-four": "type",
         "vote-on-rules": "type",
     },
     "french-tarot": {"benny": "type"},
-}
+}  # fmt: skip
 TOLD = {
-    "compose-used-already",
-    "compose-group-replaced",
-    "compose-advises",
-    "option-without-rule",
-    "joker-without-rule",
-}
+    "compose-used-already", "compose-group-replaced", "compose-advises", "option-without-rule", "joker-without-rule",
+}  # fmt: skip
 
 
 GAMES = games_on_frames()

@@ -14,13 +14,10 @@ from scaffold.terminal import run
 @pytest.mark.parametrize(
     ("said", "rule"),
     [
-        ("burn", "tens-clear"),
-        ("burn-on-four", "x4-clears"),
-        ("invisible", "threes-match"),
-        ("transparent", "threes-match"),
-        ("bounce", "three-reverses"),
+        ("burn", "tens-clear"), ("burn-on-four", "x4-clears"), ("invisible", "threes-match"),
+        ("transparent", "threes-match"), ("bounce", "three-reverses"),
     ],
-)
+)  # fmt: skip
 def test_players_find_a_rule_by_its_name(said: str, rule: str) -> None:
     document, _ = Library.standard().find(said, ("rule",))
     assert document is not None

@@ -105,17 +105,11 @@ def test_a_single_joker_is_in_either_half() -> None:
 @pytest.mark.parametrize(
     ("players", "options"),
     [
-        (4, {}),
-        (2, {"picks-up": "other"}),
-        (4, {"picks-up": "both"}),
-        (2, {"clears": "both"}),
-        (2, {"cancel-cards.cancels": "4♠ 7♠ 9♠ K♠ 4♥ 7♥ 9♥ K♥"}),
-        (2, {"counter-jokers.counters": "5♠ Q♠"}),
-        (2, {"counter-jokers.counters": "5♠ 5♥"}),
-        (2, {"jokers": 1}),
-        (4, {"decks": "one"}),
+        (4, {}), (2, {"picks-up": "other"}), (4, {"picks-up": "both"}), (2, {"clears": "both"}),
+        (2, {"cancel-cards.cancels": "4♠ 7♠ 9♠ K♠ 4♥ 7♥ 9♥ K♥"}), (2, {"counter-jokers.counters": "5♠ Q♠"}),
+        (2, {"counter-jokers.counters": "5♠ 5♥"}), (2, {"jokers": 1}), (4, {"decks": "one"}),
     ],
-)
+)  # fmt: skip
 def test_all_of_its_switches_can_be_set(players: int, options: dict[str, str | int]) -> None:
     """With every switch, players always have a move until the game is over."""
     game = load("red-and-black", options=options | {"turns": 120})

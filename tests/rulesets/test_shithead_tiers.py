@@ -29,17 +29,11 @@ EVEN_ODD = ("fours-are-even", "nines-are-odd")
 @pytest.mark.parametrize(
     ("name", "title"),
     [
-        ("SH", "Shithead"),
-        ("Shit Head", "Shithead"),
-        ("CT", "Cut Throat"),
-        ("CutThroat", "Cut Throat"),
-        ("CTS", "Cut Throat Spades"),
-        ("CTSR", "Cut Throat Spades Revised"),
-        ("CTG", "Cut Throat Gambit"),
-        ("CTR", "Cut Throat Ruse"),
-        ("CTR&B", "Cut Throat Red and Black"),
+        ("SH", "Shithead"), ("Shit Head", "Shithead"), ("CT", "Cut Throat"), ("CutThroat", "Cut Throat"),
+        ("CTS", "Cut Throat Spades"), ("CTSR", "Cut Throat Spades Revised"), ("CTG", "Cut Throat Gambit"),
+        ("CTR", "Cut Throat Ruse"), ("CTR&B", "Cut Throat Red and Black"),
     ],
-)
+)  # fmt: skip
 def test_a_tier_is_found_by_its_short_name(name: str, title: str) -> None:
     assert load(name).title == title
 
@@ -161,16 +155,10 @@ Jk  | forced pickup | -              | block gambit | -
 
 # The words of the chart about a rule, and their column; the rule itself names the cards.
 AS_A_RULE = {
-    "twos-for-the-next": "free play",
-    "threes-match": "match",
-    "fours-are-even": "even",
-    "sixes-want-faces": "face card",
-    "eights-want-less": "less than 8",
-    "nines-are-odd": "odd",
-    "tens-clear": "clear",
-    "jacks-want-power": "power card",
-    "joker-forced-pickup": "forced pickup",
-}
+    "twos-for-the-next": "free play", "threes-match": "match", "fours-are-even": "even",
+    "sixes-want-faces": "face card", "eights-want-less": "less than 8", "nines-are-odd": "odd", "tens-clear": "clear",
+    "jacks-want-power": "power card", "joker-forced-pickup": "forced pickup",
+}  # fmt: skip
 SPADES = {
     "cancel-cards.cancels": "cancel",
     "counter-jokers.counters": "counter",

@@ -272,12 +272,9 @@ def test_an_example_says_what_players_can_do_between_two_moves(tmp_path: Path) -
     assert first.lines == ("Seat 1: wait. Seat 2: call.",)
     assert called.places == (Place("called out", ("yes",), -1),)
     assert called.lines == (
-        "Seat 1 may choose: wait or shout.",
-        "Seat 1 can't call: somebody has called.",
-        "Seat 1: wait.",
-        "Seat 2 can only choose: wait or shout.",
-        "Seat 2: shout.",
-    )
+        "Seat 1 may choose: wait or shout.", "Seat 1 can't call: somebody has called.", "Seat 1: wait.",
+        "Seat 2 can only choose: wait or shout.", "Seat 2: shout.",
+    )  # fmt: skip
     assert last.places == (Place("discard pile", ("3♠",)),)
 
 
