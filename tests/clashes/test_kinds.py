@@ -105,3 +105,13 @@ def test_a_joker_that_few_hands_get_is_no_impossible_card() -> None:
     assert subject is not None
     result = Comparer(library, subject).compare("chaos", "x4-blocks")
     assert (result.status, result.clashes) == ("compared", ())
+
+
+def test_a_refused_play_is_found_where_the_mixes_already_differ() -> None:
+    """An eight goes on any card, but on stacked draw cards only another draw card. Without the stack, the player before
+    has already drawn."""
+    library = Library.standard()
+    subject, _ = library.find("colour-match", ("frame",))
+    assert subject is not None
+    (clash,) = Comparer(library, subject).compare("eight-is-wild", "stack-draw-cards").clashes
+    assert (clash.kind, clash.clauses) == ("refused", ("stack-draw-cards.only-draw-cards",))
