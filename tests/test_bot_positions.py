@@ -278,6 +278,24 @@ def test_a_bot_takes_a_seven_rather_than_what_looks_a_little_better_by_chance() 
     assert choice(game, game.position(hands | {"stock size": 24, "to move": 1}, 2), 400) == "take cups-7 with batons-7"
 
 
+def test_a_bot_believes_a_claim_as_often_as_players_tell_the_truth_by_the_policy() -> None:
+    """Nine in ten do if they can. Among all cards that could be in the hand, few are aces."""
+    game = parlour.load("cheat")
+    state = game.position(CHEAT | {"hand 1": "A♠ 3♥ 5♣ 7♦ 9♣ J♠ Q♥ K♦", "due": "A", "to move": 1}, 3)
+    claimed, events = state.apply_recorded("claim A with A♠")
+    witness = parlour.witnesses(state)[1].saw(events, claimed)
+
+    def is_true(world: State) -> bool:
+        return parlour.view(world.apply("doubt"), 2).zone("hand 2").size > 8
+
+    near, exact = witness.near_worlds(200, 1), witness.worlds(200, 1)
+    assert 0.83 < sum(map(is_true, near)) / 200 < 0.97
+    assert sum(map(is_true, exact)) / 200 < 0.25
+    assert all(witness.view(world) == witness.view(claimed) for world in near)
+    thinker = Thinker(game.rollouts(3), games=FEW)
+    assert thinker.choose(Seat(witness.view(claimed), witness.near_worlds), Random(1)) == "believe"
+
+
 def preferred(state: State) -> list[str]:
     question = parlour.witnesses(state)[state.question.seat - 1].view(state).question
     assert question is not None

@@ -6,7 +6,7 @@ in hidden slots are possible only if each answer was possible with them, and had
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.states.machine import Machine
@@ -39,10 +39,20 @@ class GivenAnswer:
     whole: bool  # nothing was mixed in between
 
 
+@dataclass(frozen=True)
+class Reading:
+    """By the odds of the policy, an answer means in `chances` of `of` cases that these cards aren't in these slots."""
+
+    chances: int
+    of: int
+    barred: Barred
+
+
 class Betrayal:
     """Decides whether an answer was possible with other cards in hidden slots.
 
     `barred` are cards that it rules out for some slots. `legality` and `effect` are true if that doesn't say it all.
+    `readings` are what it makes likely.
     """
 
     def __init__(self, machine: Machine, bodies: Applied, answer: GivenAnswer, onlooker: int) -> None:
@@ -66,11 +76,29 @@ class Betrayal:
         self.plain = not (arm.last or answer.misplay or arm.unnoticed or arm.among) and of.same_choices(arm, given)
         self.legality = False
         self.barred: Barred = ()
+        self.readings: tuple[Reading, ...] = ()
         if answer.seat != onlooker:
+            self.readings = tuple(self._readings(of, given))
             demands = together(of.demands(e, True, given) for e in conditions) if self.plain else None
             self.legality = demands is None
             self.barred = tuple((slots, cards) for slots, cards in demands or () if slots and cards)
         self.effect = self._may_change_effect()
+
+    def _readings(self, of: Dependence, given: Mapping[int, int]) -> Iterator[Reading]:
+        """Yield what the odds of the policy say about the cards that were chosen."""
+        sorting = of.bodies.policy(self.answer.question)
+        if sorting is None or self.answer.misplay:
+            return
+        chosen = zip(self.arm.slots, self.values, strict=True)
+        of.chosen = {slot.local: value for slot, value in chosen if slot.type.kind == "cards"}
+        number = self.answer.move % len(self.question.arms)
+        for portion, arm in zip(sorting.portions, sorting.question.arms, strict=True):
+            if portion.action == number and portion.odds is not None and arm.among is not None:
+                chances = of.evaluate(portion.odds.chances, given) if of.fixed(portion.odds.chances, given) else None
+                barred = of.demands(arm.among, True, given)
+                if chances is not None and barred:
+                    yield Reading(chances, portion.odds.of, barred)
+                return
 
     @property
     def matters(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from parlour import program as p
+from parlour.program.policies import Sorting, sorting
 from parlour.program.walking import parts, substitute
 from parlour.states.machine import Machine
 from parlour.table.cards import members
@@ -33,6 +34,13 @@ class Applied:
         self.program = program
         self._made: dict[tuple[int, ...], tuple[tuple[p.Expr, ...], object]] = {}
         self._locals: dict[int, tuple[object, tuple[int, ...]]] = {}
+        self._sortings: dict[int, Sorting | None] = {}
+
+    def policy(self, question: int) -> Sorting | None:
+        """Return the choices of a question by their odds, if it has any."""
+        if question not in self._sortings:
+            self._sortings[question] = sorting(self.program.questions[question])
+        return self._sortings[question]
 
     def function(self, e: p.CallFunction) -> p.Expr:
         function = self.program.functions[e.function]
@@ -76,6 +84,7 @@ class Dependence:
         self.s = state.cells
         self.hidden = hidden
         self.barred: Barred = ()  # by demands so far
+        self.chosen: Given = {}  # slots that locals name
         self._fixed: dict[tuple[object, ...], bool] = {}
 
     # ------------------------------------------------------------ one value in all states
@@ -212,7 +221,7 @@ class Dependence:
 
     def _chosen_from(self, domain: p.Expr, given: Given) -> int | None:
         """Return the slots of a set of cards, if the same slots are in it whichever cards they have."""
-        return self.evaluate(domain, given) if self._lies(domain, given) else None
+        return self.evaluate(domain, {**self.chosen, **given}) if self._lies(domain, given) else None
 
     def _is_barred(self, slots: int, cards: int) -> bool:
         for barred_slots, barred_cards in self.barred:
@@ -324,6 +333,8 @@ class Dependence:
     def _lies(self, domain: object, given: Given) -> bool:
         """True if the same slots can be chosen, whichever cards they have."""
         match domain:
+            case p.Local(index) if index in self.chosen:
+                return True
             case p.Local(index) if index in self.lets:
                 return self._lies(self.lets[index], given)
             case p.CallFunction():

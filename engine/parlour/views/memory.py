@@ -20,7 +20,7 @@ from parlour.table import events as raw
 from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.layout import BOX, QUESTION, RANDOM
-from parlour.views.betrayals import Betrayal, GivenAnswer
+from parlour.views.betrayals import Betrayal, GivenAnswer, Reading
 from parlour.views.dependence import Applied
 from parlour.views.hidden_deals import Barred
 from parlour.views.onlooker import Onlooker
@@ -58,6 +58,7 @@ class Recollection:
     reach: Reach
     ranks: tuple[int, ...]
     barred: Barred
+    readings: tuple[Reading, ...]  # the latest first
     items: tuple[Item, ...]  # of the last moment, in their order
     before: Recollection | None
 
@@ -117,18 +118,21 @@ class Remembering:
         trail.identify(self.onlooker.identified(moment.cells))
         now = Relabelling(self.layout, moment.cells)
         betrayal = None if before is None else self._betrayal(moment, before, trail, now)
-        barred = () if before is None else before.barred
+        barred, readings = ((), ()) if before is None else (before.barred, before.readings)
         items: list[Item] = []
         answered = False
         for mixed in (*trail.mixed, None):
             if betrayal is not None and not answered and (mixed is None or not mixed.early):
                 answered = True
                 barred += betrayal.barred
+                readings = (*betrayal.readings, *readings)
                 items += [betrayal] if betrayal.matters else []
             if mixed is not None:
                 items.append(replace(mixed, barred=barred))
-                barred = tuple((_unmixed(slots, mixed.slots), cards) for slots, cards in barred)
-        return Recollection(tuple(trail.reach), self._ranks(trail, now), barred, tuple(items), before)
+                barred = _barred_after(barred, mixed)
+                readings = tuple(replace(each, barred=_barred_after(each.barred, mixed)) for each in readings)
+        readings = tuple(each for each in readings if any(slots for slots, _ in each.barred))
+        return Recollection(tuple(trail.reach), self._ranks(trail, now), barred, readings, tuple(items), before)
 
     def _ranks(self, trail: _Trail, now: Relabelling) -> tuple[int, ...]:
         keys = {slot: repr((trail.ranks[slot], now.place(slot))) for slot in self.used}
@@ -157,6 +161,10 @@ class Remembering:
             trail.identified | self.onlooker.identified(cells), all(mixed.early for mixed in trail.mixed),
         )  # fmt: skip
         return Betrayal(self.machine, self.bodies, answer, self.onlooker.seat)
+
+
+def _barred_after(barred: Barred, mixed: Mixed) -> Barred:
+    return tuple((_unmixed(slots, mixed.slots), cards) for slots, cards in barred)
 
 
 def _unmixed(slots: int, mixed: int) -> int:

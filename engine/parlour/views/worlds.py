@@ -18,7 +18,7 @@ from parlour.table.faults import RulesetFault, StateError
 from parlour.table.layout import RANDOM, STACKED
 from parlour.views.betrayals import Betrayal
 from parlour.views.dependence import renew
-from parlour.views.hidden_deals import Deal
+from parlour.views.hidden_deals import Barred, Deal
 from parlour.views.memory import Mixed, Recollection, Remembering, SeenMoment
 from parlour.views.relabelling import Relabelling
 
@@ -66,7 +66,10 @@ class Worlds:
         self.seat = remembering.onlooker.seat
         recollection = remembering.recollection(moment, stopped)
         slots = remembering.slots(moment.cells, recollection)
-        self.deal = Deal(slots, slots, recollection.reach, recollection.barred)
+        self.reach, self.barred = recollection.reach, recollection.barred
+        self.deal = Deal(slots, slots, self.reach, self.barred)
+        self.readings = () if exact else recollection.readings
+        self.likely: dict[Barred, Deal | None] = {}  # by what is barred in addition; None if there is no way
         self.state = Relabelling(table.machine.layout, moment.cells)
         self.past = tuple(_past(recollection))
         self.unlike = 1 if exact else len(self.past) + 1  # what another question counts for
@@ -96,7 +99,7 @@ class Worlds:
         new: New | None = None
         fits = False
         for _ in range(self.deals):
-            new, x = self.deal.dealt(x)
+            new, x = self._likely(x)
             if new is not None:
                 wrong, x = self._wrong(new, x, 1)
                 if not wrong:
@@ -112,6 +115,26 @@ class Worlds:
                 "exchanges of cards led to"
             )
         return new, fits, x
+
+    def _likely(self, x: int) -> tuple[New | None, int]:
+        """Return cards for the slots, as often as the policy says with what the answers of others make likely. What
+        can't be so yields to what was later."""
+        barred: Barred = ()
+        new: New | None = None
+        for reading in self.readings:
+            number, x = below(x, reading.of)
+            both = (*barred, *reading.barred)
+            if number < reading.chances and self.likely.get(both, self.deal) is not None:
+                if both not in self.likely:
+                    self.likely[both] = Deal(self.deal.slots, self.deal.slots, self.reach, (*self.barred, *both))
+                deal = self.likely[both]
+                assert deal is not None, "it isn't known to be impossible"
+                other, x = deal.dealt(x)
+                if other is None:
+                    self.likely[both] = None
+                else:
+                    barred, new = both, other
+        return (new, x) if new is not None else self.deal.dealt(x)
 
     def _mended(self, new: New, x: int, stopped: StopSign) -> tuple[New | None, bool, int]:
         """Exchange pairs of cards until everything fits, never for the worse. Return whether it does. These exchanges
