@@ -12,7 +12,6 @@ from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.base.resources import shipped
 from parlour.base.source import Source, Span
-from parlour.cli.arguments import Mix
 from parlour.commands.checking import findings as checked
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples import run_examples
@@ -20,6 +19,7 @@ from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compiler import compile_ruleset
 from parlour.mixing.compose import compose
+from parlour.mixing.recipes import Recipe
 from parlour.reporting.suppressions import sift
 from parlour.schema.validation import check_structure
 
@@ -65,7 +65,7 @@ def as_checked(path: Path) -> Findings:
     document, problems = load(file)
     assert document is not None, problems
     library = Library([*folders, shipped("rulesets")])
-    return in_order(checked(document, file, library, Mix((), (), {}), named=False, strict=False))
+    return in_order(checked(document, file, library, Recipe(), named=False, strict=False))
 
 
 def as_reported(path: Path) -> Findings:

@@ -9,9 +9,9 @@ import pytest
 
 import parlour
 from parlour.base.diagnostics import in_order
-from parlour.cli.arguments import Mix
 from parlour.commands.checking import findings
 from parlour.library.loading import load
+from parlour.mixing.recipes import Recipe
 
 RULE = """\
 rule: sevens-draw
@@ -67,7 +67,7 @@ def test_a_file_gives_the_same_findings(tmp_path: Path, monkeypatch: pytest.Monk
     path.write_text(text, encoding="utf-8")
     document, _ = load(path)
     assert document is not None
-    found = findings(document, path, parlour.Library.standard(), Mix((), (), {}), True, False)
+    found = findings(document, path, parlour.Library.standard(), Recipe(), True, False)
     assert found
     assert parlour.check(text, "sevens.yaml") == in_order(found)
 

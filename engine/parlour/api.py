@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 from parlour import game
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors, in_order
-from parlour.base.printable import value_word
 from parlour.base.source import Source, Span
 from parlour.game import Game, Value
 from parlour.library.library import Library, is_path
 from parlour.library.loading import Texts
 from parlour.library.loading import load as document_of
 from parlour.mixing.compiler import NO_OPTIONS
+from parlour.mixing.recipes import Recipe
 
 if TYPE_CHECKING:
     from parlour.experiments.running import Players
@@ -64,14 +64,9 @@ def load(
 def _require_players(loaded: Game) -> None:
     """Raise RulesetError, with the options that would help, if nobody can play this mix."""
     if not loaded.players:
-        from parlour.checking.playable import nobody_at  # slow to import, and only this error needs it
-        from parlour.cli.arguments import Mix
+        from parlour.checking.playable import nobody_plays  # slow to import, and only this error needs it
 
-        made = loaded.recipe
-        values = {name: value_word(value) for name, value in made.options.items()}
-        mix = Mix(tuple(map(str, made.with_)), made.without, values)
-        library = made.library or Library.standard()
-        error = nobody_at(loaded.composition, loaded.program, made.subject, mix, library)
+        error = nobody_plays(loaded.composition, loaded.program, loaded.recipe)
         raise RulesetError([error] if error is not None else loaded.notes)
 
 
@@ -177,13 +172,12 @@ def check(
     and `options`. `documents` are other rulesets that it refers to, and `folder` has files for it, as for `load`. With
     `strict`, tries options at their limits too.
     """
-    from parlour.cli.arguments import Mix
     from parlour.commands.checking import findings  # slow to import, and not needed to play
 
     if not isinstance(text, str) or not isinstance(name, str):
         raise TypeError(f"`check` takes the text of a ruleset, and a name for it; found {text!r:.60} and {name!r:.60}")
     rules, left_out, values = game.changes_of(with_, without, options)
-    mix = Mix(tuple(_reference(rule) for rule in rules), tuple(left_out), {k: str(v) for k, v in values.items()})
+    mix = Recipe("", tuple(_reference(rule) for rule in rules), tuple(left_out), values)
     texts = _in_memory({name: text, **_texts(documents)}, folder)
     document, problems = document_of(texts.paths[0])
     if document is not None and not has_errors(problems):

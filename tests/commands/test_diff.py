@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli.mix_lines import load_side
 from parlour.comparison import mix_comparison
 from parlour.comparison.diff_report import heading, lines
 from parlour.game import load
@@ -251,7 +250,7 @@ def test_two_mixes_of_one_game_are_the_first_and_the_second() -> None:
     assert out.startswith("Two mixes of Shithead (sh): what the second changes from the first\n")
     assert "      the first mix:  " in out
     assert "      the second mix: " in out
-    whole, less = load("sh"), load_side("sh - tens-clear")
+    whole, less = load("sh"), load("sh - tens-clear")
     assert heading(mix_comparison.compared(less, whole)).startswith("Two mixes of Shithead (sh)")
     assert heading(mix_comparison.compared(whole, less)).startswith(
         "Shithead (sh) with these changes, compared with the"

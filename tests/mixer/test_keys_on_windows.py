@@ -11,8 +11,7 @@ import pytest
 
 from parlour.cli import keys as keys_here
 from parlour.mixer import picker
-from parlour.mixer.conversation import Conversation
-from parlour.mixer.picker import Picker, PickerRow
+from parlour.mixer.picker import Conversation, Picker, PickerRow
 from scaffold.terminal import Screen, Typing
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
@@ -10,6 +9,7 @@ from parlour.checking.extremes import at_limits
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.compose import compose
+from parlour.mixing.recipes import Recipe
 from scaffold.files import write
 from scaffold.terminal import run
 
@@ -155,14 +155,15 @@ def test_few_mixes_are_compiled_to_name_an_option() -> None:
     """The search for the responsible option tries halves of the options, not each one alone."""
     composition, _ = compose(Library.standard(), "last-one")
     assert composition is not None
-    asked = []
+    asked: list[Recipe] = []
 
-    def compile_with(values: Mapping[str, str]) -> Compiled:
-        asked.append(dict(values))
-        wrong = values.get("hand-size") == "1"
-        return Compiled(None, (Diagnostic("players", "too few", None),) if wrong else (), lambda: None)
+    class WatchedRecipe(Recipe):
+        def compiled(self) -> Compiled:
+            asked.append(self)
+            wrong = self.options.get("hand-size") == "1"
+            return Compiled(None, (Diagnostic("players", "too few", None),) if wrong else (), lambda: None)
 
-    (found,) = at_limits(composition, {}, compile_with)
+    (found,) = at_limits(composition, WatchedRecipe("last-one"))
     assert found.message == "with --set hand-size=1: too few"
     assert len(asked) < 20 < len(composition.options)
 

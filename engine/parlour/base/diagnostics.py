@@ -210,18 +210,19 @@ def _fix_data(fix: Fix) -> dict[str, object]:
     return {"message": fix.words, "edits": edits}
 
 
+def diagnostic_data(d: Diagnostic) -> dict[str, object]:
+    """Return a diagnostic as data for programs."""
+    return {
+        "code": d.code,
+        "severity": d.severity,
+        "message": d.message,
+        "at": _span_data(d.span) if d.span is not None else None,
+        "related": [{"message": r.message, "at": _span_data(r.span)} for r in d.related],
+        "help": d.help,
+        "fixes": [_fix_data(fix) for fix in d.fixes],
+    }
+
+
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return diagnostics for programs: a JSON list with one object for each."""
-    data = [
-        {
-            "code": d.code,
-            "severity": d.severity,
-            "message": d.message,
-            "at": _span_data(d.span) if d.span is not None else None,
-            "related": [{"message": r.message, "at": _span_data(r.span)} for r in d.related],
-            "help": d.help,
-            "fixes": [_fix_data(fix) for fix in d.fixes],
-        }
-        for d in diagnostics
-    ]
-    return json.dumps(data, ensure_ascii=False, indent=2)
+    return json.dumps([diagnostic_data(d) for d in diagnostics], ensure_ascii=False, indent=2)

@@ -7,18 +7,18 @@ options is halved until few options remain that cause it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.printable import value_word
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.mixing.compiler import Compiled
+from parlour.mixing.recipes import Recipe
 from parlour.states.table_sizes import dealable
 
 CROWDED = ("many-choices", "too-many-cards")  # warnings that depend on how large an option is
 
-Compile = Callable[[Mapping[str, str]], Compiled]
 Values = Mapping[str, str]
 Key = tuple[str, object]
 
@@ -26,18 +26,14 @@ _OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
 
 
 def at_limits(
-    composition: Composition,
-    fixed: Values,
-    compile_with: Compile,
-    rule: Document | None = None,
-    known: Sequence[Diagnostic] = (),
+    composition: Composition, mix: Recipe, rule: Document | None = None, known: Sequence[Diagnostic] = ()
 ) -> Iterator[Diagnostic]:
-    """Yield the errors with other options, each with the options that cause it; `fixed` options keep their values.
-    Findings that are `known` are left out.
+    """Yield the errors with other options, each with the options that cause it; those that the mix sets keep their
+    values. Findings that are `known` are left out.
 
     In a mix made to check one rule, only the options that this rule declares or reads change.
     """
-    settings = [s for s in composition.options.values() if s.full_name not in fixed and s.name not in fixed]
+    settings = [s for s in composition.options.values() if not {s.full_name, s.name} & mix.options.keys()]
     if rule is not None:
         read = set(_OPTION.findall(rule.source.text))
         settings = [s for s in settings if s.document is rule or s.name in read or s.full_name in read]
@@ -47,29 +43,29 @@ def at_limits(
     for number in range(max(map(len, choices.values()), default=0)):
         values = {name: limits[number % len(limits)] for name, limits in choices.items()}
         others = {name: value for name, value in values.items() if value != now[name]}
-        for error in _errors(compile_with(others)) if others else ():
+        for error in _errors(mix.set_to(others).compiled()) if others else ():
             key = _key(error)
             if key in seen:
                 continue
-            few, errors = _fewest(others, key, compile_with)
-            said = " ".join(f"--set {name}={value}" for name, value in few.items())
+            few, errors = _fewest(others, key, mix)
+            options = " ".join(f"--set {name}={value}" for name, value in few.items())
             for one in errors:
                 if _key(one) not in seen:
                     seen.add(_key(one))
-                    yield replace(one, message=f"with {said}: {one.message}")
+                    yield replace(one, message=f"with {options}: {one.message}")
 
 
-def _fewest(values: Values, key: Key, compile_with: Compile) -> tuple[Values, list[Diagnostic]]:
+def _fewest(values: Values, key: Key, mix: Recipe) -> tuple[Values, list[Diagnostic]]:
     """Return a subset of these options that causes an error, and all errors with it."""
     while len(values) > 1:
         items, half = list(values.items()), len(values) // 2
         for part in (dict(items[:half]), dict(items[half:])):
-            if any(_key(error) == key for error in _errors(compile_with(part))):
+            if any(_key(error) == key for error in _errors(mix.set_to(part).compiled())):
                 values = part
                 break
         else:
             break
-    return values, _errors(compile_with(values))
+    return values, _errors(mix.set_to(values).compiled())
 
 
 def _key(error: Diagnostic) -> Key:
@@ -77,14 +73,11 @@ def _key(error: Diagnostic) -> Key:
 
 
 def _errors(compiled: Compiled) -> list[Diagnostic]:
-    crowded = CROWDED if any(d.code in CROWDED for d in compiled.findings) and _fewest_play(compiled) else ()
+    """Return the errors, and crowded tables if the fewest players, whom the estimates are about, can play at all."""
+    program, crowded = compiled.program, tuple[str, ...]()
+    if any(d.code in CROWDED for d in compiled.findings) and program is not None:
+        crowded = CROWDED if min(program.players, default=0) in dealable(program) else ()
     return [d for d in compiled.findings if d.severity == "error" or d.code in crowded]
-
-
-def _fewest_play(compiled: Compiled) -> bool:
-    """True if `possible` admits the smallest number of players, which the estimates of cards and choices use."""
-    program = compiled.program
-    return program is not None and min(program.players, default=0) in dealable(program)
 
 
 def limits_of(setting: OptionSetting) -> list[str]:
@@ -92,14 +85,14 @@ def limits_of(setting: OptionSetting) -> list[str]:
     kind = setting.type
     match kind.kind:
         case "word":
-            found = list(kind.words)
+            values = list(kind.words)
         case "bool":
-            found = ["true", "false"]
+            values = ["true", "false"]
         case "int":
-            found = [str(bound) for bound in (kind.low, kind.high) if bound is not None]
+            values = [str(bound) for bound in (kind.low, kind.high) if bound is not None]
         case _:
-            found = []
-    return [*found, "none"] if kind.optional else found
+            values = []
+    return [*values, "none"] if kind.optional else values
 
 
 def written_value(setting: OptionSetting) -> str:

@@ -21,7 +21,7 @@ def naming_rules(
 ) -> tuple[Diagnostic, ...]:
     """Return the findings; the help of each unknown name says to which rules outside the mix it belongs."""
     inside = () if composition is None else composition.documents
-    return tuple(_named(d, _document(d, inside), inside, library) for d in findings)
+    return tuple(_named(d, inside, library) for d in findings)
 
 
 def unstated_needs(
@@ -29,7 +29,7 @@ def unstated_needs(
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each name that belongs to another rule, if a rule works only in mixes with that rule, but
     doesn't need it. `broken` are the mixes in which it doesn't work, with their findings."""
-    found: dict[str, Diagnostic] = {}
+    warnings: dict[str, Diagnostic] = {}
     for composition, findings in broken:
         for d in findings:
             if composition is None or d.code != UNKNOWN or d.span is None or d.span.source != rule.source:
@@ -38,11 +38,12 @@ def unstated_needs(
             if owners:
                 message = f"`{d.span.text.strip()}` belongs to {listing(owners)}, and not every mix has that rule"
                 warning = Diagnostic(UNKNOWN, message, d.span, "warning", help=_needs(owners))
-                found.setdefault(d.span.text.strip(), warning)
-    yield from found.values()
+                warnings.setdefault(d.span.text.strip(), warning)
+    yield from warnings.values()
 
 
-def _named(d: Diagnostic, document: Document | None, inside: Iterable[Document], library: Library) -> Diagnostic:
+def _named(d: Diagnostic, inside: Iterable[Document], library: Library) -> Diagnostic:
+    document = next((each for each in inside if d.span is not None and each.source == d.span.source), None)
     if d.code != UNKNOWN or d.span is None or document is None or document.kind == "frame":
         return d
     owners = _owners(d.span.text.strip(), document, inside, library)
@@ -56,20 +57,12 @@ def _needs(owners: list[str]) -> str:
     return f"add `needs: [{owners[0]}]`" if len(owners) == 1 else "add one of them to `needs`"
 
 
-def _document(d: Diagnostic, inside: Iterable[Document]) -> Document | None:
-    return next((document for document in inside if d.span is not None and document.source == d.span.source), None)
-
-
 def _owners(name: str, document: Document, inside: Iterable[Document], library: Library) -> list[str]:
     """Return the rules outside a mix that declare a name and fit the frames of a document."""
     present = {other.id for other in inside} | {document.id}
     frames = {*document.strings("for")} if document.kind == "rule" else {document.id}
-    found: list[str] = []
-    for listed in library.listed("rule"):
-        rule = None if listed.id in present else load(listed.path)[0]
-        if rule is not None and _declares(rule, name) and _fits(rule, frames, library):
-            found.append(rule.id)
-    return found
+    others = (load(listed.path)[0] for listed in library.listed("rule") if listed.id not in present)
+    return [rule.id for rule in others if rule and _declares(rule, name) and _fits(rule, frames, library)]
 
 
 def _declares(rule: Document, name: str) -> bool:

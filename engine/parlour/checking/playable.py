@@ -2,52 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+import itertools
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.base.diagnostics import Diagnostic, Related, RulesetError, listing
+from parlour.base.printable import value_word
 from parlour.base.source import is_shipped
-from parlour.checking.room import making_room
-from parlour.cli.arguments import Mix
-from parlour.documents.composition import Composition, Document
+from parlour.cli.usage import UsageError
+from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.documents.document import flat
 from parlour.documents.prose import options_by_name
-from parlour.game import numbers
+from parlour.game import Game, TableError, numbers
 from parlour.lang.symbols import written
 from parlour.library.library import Library, is_path
-from parlour.mixing.compiler import Compiled, compile_table
+from parlour.mixing.compiler import Compiled
+from parlour.mixing.recipes import Recipe
 from parlour.program import Origin, Program
-from parlour.states.table_sizes import dealable, refused
+from parlour.states.table_sizes import dealable, refusals, refused
 
 MOST = 3  # suggestions
+TRIES = 200  # mixes that one search compiles
+NEAR = 60  # values of one option to try
+NEAR_IN_PAIRS = 4
+_OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
+_WORD = re.compile(r"[a-z_][a-z0-9_-]*")
 UNMET = "this condition is false"
 
 Values = tuple[tuple[str, str], ...]
 """Options by their full names, and values for them."""
 
 
-def nobody_plays(compiled: Compiled, subject: str | Path, mix: Mix, library: Library) -> Diagnostic | None:
-    """Return an error at the game if its mix can't be dealt to any number of players."""
-    if compiled.composition is None or compiled.program is None:
-        return None
-    return nobody_at(compiled.composition, compiled.program, subject, mix, library)
-
-
-def nobody_at(
-    composition: Composition, program: Program, subject: str | Path, mix: Mix, library: Library
-) -> Diagnostic | None:
-    """Return the error that nobody can play a mix without other errors."""
-    if dealable(program):
+def nobody_plays(composition: Composition | None, program: Program | None, mix: Recipe) -> Diagnostic | None:
+    """Return the error at the game that nobody can play its mix, if it has no other errors."""
+    if composition is None or program is None or dealable(program):
         return None
     against = [refused(program, players) for players in program.players]
     always = [reason for reason in against[0] if all(reason in others for others in against)] or against[0]
     message = f"nobody can play this mix: {'; '.join(text for text, _ in always)}"
-    ways = _ways(composition, None, subject, mix, library)
-    by_path = isinstance(subject, Path) or is_path(subject)
+    ways = islice(making_room(composition, None, mix), MOST)
+    by_path = isinstance(mix.subject, Path) or is_path(mix.subject)
     own = _set_by(composition) if by_path and not is_shipped(composition.subject.source.name) else frozenset()
     help = listing([_in_words(values, mix, own) for values in ways], quote="") or None
-    causes = [*_causes(composition, subject, mix, library)]
+    causes = [*_causes(composition, mix)]
     if causes and help is None:
         help = _leave_out(causes)
     without = (Related(rule.id_span, f"without `{rule.id}` it can be played") for rule in causes)
@@ -55,33 +55,31 @@ def nobody_at(
     return Diagnostic("nobody-plays", message, composition.subject.id_span, related=related, help=help)
 
 
-def nobody_with(
-    rule: Document, compiled: Compiled, subject: str | Path, mix: Mix, library: Library
-) -> Diagnostic | None:
+def nobody_with(rule: Document, compiled: Compiled, mix: Recipe) -> Diagnostic | None:
     """Return the same error at a rule of the mix."""
-    found = nobody_plays(compiled, subject, mix, library)
-    if found is None:
+    nobody = nobody_plays(compiled.composition, compiled.program, mix)
+    if nobody is None:
         return None
-    related = tuple(place for place in found.related if place.span != rule.id_span)
-    help = None if len(related) < len(found.related) and found.help == _leave_out([rule]) else found.help
-    return replace(found, span=rule.id_span, related=related, help=help)
+    related = tuple(place for place in nobody.related if place.span != rule.id_span)
+    help = None if len(related) < len(nobody.related) and nobody.help == _leave_out([rule]) else nobody.help
+    return replace(nobody, span=rule.id_span, related=related, help=help)
 
 
 def _leave_out(rules: Sequence[Document]) -> str:
     return f"leave out {listing([rule.id for rule in rules])}"
 
 
-def _causes(composition: Composition, subject: str | Path, mix: Mix, library: Library) -> Iterator[Document]:
+def _causes(composition: Composition, mix: Recipe) -> Iterator[Document]:
     """Yield the added rules without any one of which somebody can play the mix."""
-    added = {reference: library.find(reference, ("rule",))[0] for reference in mix.with_}
-    for reference, rule in added.items():
-        others = [other for other in mix.with_ if other != reference]
-        own = [name for name in mix.options if rule is not None and name.startswith(f"{rule.id}.")]
-        options = {name: value for name, value in mix.options.items() if name not in own}
-        program = None if rule is None else compile_table(subject, others, mix.without, options, library)
-        if rule in composition.documents and program is not None and dealable(program):
-            assert rule is not None, "the composition has it"
-            yield rule
+    library = mix.library or Library.standard()
+    for reference in mix.with_:
+        rule, _ = library.find(reference, ("rule",))
+        if rule is not None and rule in composition.documents:
+            others = tuple(other for other in mix.with_ if other != reference)
+            options = {name: value for name, value in mix.options.items() if not name.startswith(f"{rule.id}.")}
+            program = replace(mix, with_=others, options=options).table()
+            if program is not None and dealable(program):
+                yield rule
 
 
 def _false(composition: Composition, reasons: Iterable[tuple[str, Origin]]) -> tuple[Related, ...]:
@@ -99,27 +97,22 @@ def excluded_players(game: Document, compiled: Compiled) -> Diagnostic | None:
     if not possible or not lacking:
         return None
     against = refused(program, lacking[0])
-    told = "; ".join(text for text, _ in against)
-    message = f"`players` includes {numbers(lacking)}, but a condition excludes {lacking[0]}: {told}"
+    reasons = "; ".join(text for text, _ in against)
+    message = f"`players` includes {numbers(lacking)}, but a condition excludes {lacking[0]}: {reasons}"
     help = f"the game is for {numbers(possible)} players; change `players`, or the options under `set`"
     return Diagnostic("players-excluded", message, stated.span, "warning", _false(composition, against), help)
 
 
-def ways_to_deal(
-    composition: Composition, players: int | None, subject: str | Path, mix: Mix, library: Library
-) -> tuple[str, ...]:
-    """Return the values of options that make the mix playable for this number of players, or for any number."""
-    ways = _ways(composition, players, subject, mix, library)
-    return tuple(listing([*_new(values, mix), *_changed(values, mix)], "and", "") for values in ways)
-
-
-def _ways(
-    composition: Composition, players: int | None, subject: str | Path, mix: Mix, library: Library
-) -> Iterator[Values]:
-    def compile_with(more: Mapping[str, str]) -> Program | None:
-        return compile_table(subject, mix.with_, mix.without, {**mix.options, **more}, library)
-
-    return islice(making_room(composition, players, compile_with), MOST)
+def crowded(error: TableError, game: Game, players: int | None) -> UsageError | RulesetError:
+    """Return the error for too many players: why there aren't enough cards, and which options help."""
+    nobody = nobody_plays(game.composition, game.program, game.recipe)
+    if nobody is not None:
+        return RulesetError((nobody,))
+    if players not in game.program.players or players in game.players:
+        return UsageError(str(error))
+    mix, ways = game.recipe, islice(making_room(game.composition, players, game.recipe), MOST)
+    options = [listing([*_new(values, mix), *_changed(values, mix)], "and", "") for values in ways]
+    return UsageError(str(error), f"{listing(options, quote='')} makes room for {players} players" if options else None)
 
 
 def _set_by(composition: Composition) -> frozenset[str]:
@@ -128,21 +121,125 @@ def _set_by(composition: Composition) -> frozenset[str]:
     return frozenset(name for name, setting in settings.items() if setting.set_by is composition.subject)
 
 
-def _in_words(values: Values, mix: Mix, own: Collection[str] = ()) -> str:
+def _in_words(values: Values, mix: Recipe, own: Collection[str] = ()) -> str:
     """Return what to do for these values of options. Those in `own` are set in the game's file."""
     written = [f"set `{name}: {value}` in the game" for name, value in values if name in own]
     changes = [f"use {change}" for change in _changed(values, mix)]
     return listing([*written, *(f"add {new}" for new in _new(values, mix, own)), *changes], "and", quote="")
 
 
-def _new(values: Values, mix: Mix, own: Collection[str] = ()) -> Iterator[str]:
+def _new(values: Values, mix: Recipe, own: Collection[str] = ()) -> Iterator[str]:
     """Yield the arguments for those of these options that a mix doesn't set, all in one."""
     new = [f"--set {name}={value}" for name, value in values if name not in mix.options and name not in own]
     if new:
         yield f"`{' '.join(new)}`"
 
 
-def _changed(values: Values, mix: Mix) -> Iterator[str]:
+def _changed(values: Values, mix: Recipe) -> Iterator[str]:
     """Yield the values of those options that a mix sets already, each in place of its value there."""
     there = ((name, value) for name, value in values if name in mix.options)
-    yield from (f"`{name}={value}` instead of `{name}={mix.options[name]}`" for name, value in there)
+    yield from (f"`{name}={value}` instead of `{name}={value_word(mix.options[name])}`" for name, value in there)
+
+
+# ---------------------------------------------------------------- options that make room
+
+
+def making_room(composition: Composition, players: int | None, mix: Recipe) -> Iterator[Values]:
+    """Yield options and values that allow this number of players, or any; options of the pack first. Pairs of options
+    only if no single one is enough. The values nearest to the current ones come first."""
+    tries = itertools.count(1)
+
+    def makes_room(*values: tuple[str, str]) -> bool:
+        program = mix.set_to(dict(values)).table()
+        if program is None:
+            return False
+        if players is None:
+            return bool(dealable(program))
+        return players in program.players and not refusals(program, players)
+
+    concerned = [(name, _near(setting)) for name, setting in _concerned(composition)]
+    alone = False
+    for name, values in concerned:
+        for value in values:
+            if next(tries) > TRIES:
+                return
+            if makes_room((name, value)):
+                alone = True
+                yield ((name, value),)
+                break
+    for one, other in itertools.combinations(concerned, 2) if not alone else ():
+        pairs = itertools.product(one[1][:NEAR_IN_PAIRS], other[1][:NEAR_IN_PAIRS])
+        for value, second in pairs:
+            if next(tries) > TRIES:
+                return
+            if makes_room((one[0], value), (other[0], second)):
+                yield (one[0], value), (other[0], second)
+                break
+
+
+def _concerned(composition: Composition) -> Iterator[tuple[str, OptionSetting]]:
+    """Yield the options that the pack and then the conditions on the table use, directly or through functions."""
+    functions: dict[str, list[str]] = {}
+    for member in composition.sections["functions"]:
+        functions.setdefault(member.name, []).append(flat(member.value))
+    waiting = [flat(m.value) for section in ("deck", "possible") for m in composition.sections[section]]
+    names: dict[str, None] = {}
+    seen: set[str] = set()
+    while waiting:
+        text = waiting.pop(0)
+        names.update(dict.fromkeys(_OPTION.findall(text)))
+        for word in _WORD.findall(text):
+            if word in functions and word not in seen:
+                seen.add(word)
+                waiting += functions[word]
+    for mentioned in names:
+        for (id, name), setting in composition.options.items():
+            if mentioned in (name, f"{id}.{name}"):
+                yield setting.full_name, setting
+
+
+def _near(setting: OptionSetting) -> list[str]:
+    """Return the other values of an option, the nearest first."""
+    kind, now = setting.type, setting.value
+    if kind.kind == "bool":
+        return ["false" if now else "true"]
+    if kind.kind == "word":
+        return [word for word in kind.words if word != now][:NEAR]
+    if kind.kind != "int" or not isinstance(now, int | None):
+        return []
+    at = now if now is not None else kind.low if kind.low is not None else 0
+    low = kind.low if kind.low is not None else at - NEAR
+    high = kind.high if kind.high is not None else at + NEAR
+    others = [value for value in range(max(low, at - NEAR), min(high, at + NEAR) + 1) if value != now]
+    values = [str(value) for value in sorted(others, key=lambda value: abs(value - at))[:NEAR]]
+    return ["none", *values] if kind.optional and now is not None else values
+
+
+# ---------------------------------------------------------------- the numbers of players
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The possible numbers of players in words. `refused`: numbers that the rules allow but this mix doesn't, and
+    why."""
+
+    words: str = ""
+    refused: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def not_for(self) -> str | None:
+        counts = sorted(self.refused)
+        return f"not for {numbers(counts)}: {self.refused[counts[0]]}" if counts else None
+
+
+def sizes_of(composition: Composition | None, compiled: Callable[[], Program | None]) -> Sizes:
+    """Return the numbers of players of a mix. `compiled` returns its Program, or None if it has errors."""
+    node = composition.players if composition is not None else None
+    if composition is None or node is None:
+        return Sizes()
+    program = compiled() if composition.playable else None
+    if program is None:  # not a game, or one with errors, which `parlour check` reports
+        return Sizes(node.span.text.replace("..", " to ").strip("[]"))
+    against = {players: "; ".join(refusals(program, players)) for players in program.players}
+    possible = [players for players, reasons in against.items() if not reasons]
+    return Sizes(numbers(possible) if possible else "no", {n: reasons for n, reasons in against.items() if reasons})

@@ -15,6 +15,7 @@ from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import groups_of, needed_by
+from parlour.mixing.recipes import Recipe
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,10 @@ class SmallMix:
     def subject(self) -> str | Path:
         return self.document.path if self.document.kind == "game" else self.document.id
 
+    def with_changes(self, mix: Recipe, library: Library) -> Recipe:
+        """Return the recipe of this mix with more changes."""
+        return mix.of_game(self.subject, library, self.with_)
+
 
 def is_whole(composition: Composition | None) -> bool:
     """True if nothing is missing for play, apart from being a game."""
@@ -36,26 +41,23 @@ def is_whole(composition: Composition | None) -> bool:
 
 def family(library: Library, frame: str) -> tuple[Document, ...]:
     """Return a frame and everything that extends it: frames first, then by distance, then with few rules first."""
-    parents = _parents(library)
-    found: list[tuple[bool, int, int, str, Document]] = []
-    for id, (document, _) in parents.items():
-        steps, at = 0, id
-        while at != frame and at in parents and parents[at][1] is not None and steps < len(parents):
-            at, steps = str(parents[at][1]), steps + 1
-        if at == frame:
-            rules = [*scalars(document.node.get("uses")), *scalars(document.node.get("switchable"))]
-            found.append((document.kind == "game", steps, len(rules), id, document))
-    return tuple(document for *_, document in sorted(found, key=lambda f: f[:4]))
+    loaded = (load(listed.path)[0] for listed in library.listed("frame", "game"))
+    documents = {document.id: document for document in loaded if document is not None}
 
+    def chain(id: str) -> list[str]:
+        """Return a document and those that it extends."""
+        passed = [id]
+        while extends := scalars(documents[passed[-1]].node.get("extends")) if passed[-1] in documents else ():
+            if extends[0].value in passed:
+                break
+            passed.append(extends[0].value)
+        return passed
 
-def _parents(library: Library) -> dict[str, tuple[Document, str | None]]:
-    found: dict[str, tuple[Document, str | None]] = {}
-    for listed in library.listed("frame", "game"):
-        document, _ = load(listed.path)
-        if document is not None:
-            extends = scalars(document.node.get("extends"))
-            found[listed.id] = document, extends[0].value if extends else None
-    return found
+    def distance(document: Document) -> tuple[bool, int, int, str]:
+        rules = [*scalars(document.node.get("uses")), *scalars(document.node.get("switchable"))]
+        return document.kind == "game", chain(document.id).index(frame), len(rules), document.id
+
+    return tuple(sorted((d for d in documents.values() if frame in chain(d.id)), key=distance))
 
 
 def mixes_for(
@@ -74,7 +76,7 @@ def mixes_for(
             used = {use.rule.id for use in composition.uses}
             groups = {group for use in composition.uses for group in groups_of(use.rule)}
             lacking = [other for other in company if other.id not in used]
-            needed = needed_by((*lacking, rule), library, _first, used, groups)
+            needed = needed_by((*lacking, rule), library, first_holder, used, groups)
             ours = [] if rule.id in used else [reference]
             yield SmallMix(document, (*needed, *(other.path for other in lacking), *ours))
 
@@ -83,5 +85,5 @@ def _same(one: Document, other: Document) -> bool:
     return one is other or one.path.resolve() == other.path.resolve()
 
 
-def _first(_: str, holders: Sequence[str]) -> str | None:
+def first_holder(_: str, holders: Sequence[str]) -> str | None:
     return holders[0] if holders else None

@@ -45,18 +45,17 @@ def sound_findings(path: Path, check: Callable[[], Findings]) -> Findings:
     if isinstance(known.data, Diagnostic):
         return ()
     node, _ = read_data(known.data, known.source)
-    found = None if node is None else _without_errors(known.source, node)
-    if node is None or found is None or not found[1]:
+    text, removed = _without_errors(known.source, node) if node is not None else ("", [])
+    if node is None or not removed:
         return ()
-    text, removed = found
     with in_place_of({path: text.encode("utf-8")}):
         errors = [d for d in check() if d.severity == "error" and d.span and d.span.source.name == known.source.name]
     sound = list(_sound_members(node, removed))
     return tuple(_moved(d, known.source) for d in errors if any(_within(d.span, member) for member in sound))
 
 
-def _without_errors(source: Source, node: Node) -> tuple[str, list[_Removed]] | None:
-    """Return the text without the parts that have errors, and these parts; None if that leaves too little."""
+def _without_errors(source: Source, node: Node) -> tuple[str, list[_Removed]]:
+    """Return the text without the parts that have errors, and these parts: none if too little would be left."""
     text, removed = source.text, list[_Removed]()
     for _ in range(ROUNDS):
         errors = [d for d in check_structure(node) if d.severity == "error"]
@@ -65,21 +64,21 @@ def _without_errors(source: Source, node: Node) -> tuple[str, list[_Removed]] | 
         parts = [_part_at(node, d.span) for d in errors if d.span is not None]
         for part in parts:
             if part is None or not _is_removable(part):
-                return None
+                return text, []
             removed.append(part)
             text = _blanked(text, part.pair)
         again, _ = read_data(text.encode("utf-8"), replace(source, text=text))
         if again is None:
-            return None
+            break
         node = again
-    return None
+    return text, []
 
 
 def _part_at(node: Node, span: Span, around: tuple[Pair, ...] = ()) -> _Removed | None:
     """Return the innermost pair at a place."""
     if isinstance(node, Sequence):
-        found = (_part_at(item, span, around) for item in node.items)
-        return next((part for part in found if part is not None), None)
+        parts = (_part_at(item, span, around) for item in node.items)
+        return next((part for part in parts if part is not None), None)
     for pair in node.entries if isinstance(node, Mapping) else ():
         if pair.key.span.start <= span.start and span.end <= max(pair.key.span.end, pair.value.span.end):
             return _part_at(pair.value, span, (*around, pair)) or _Removed(pair, around)

@@ -7,15 +7,18 @@ import os
 import re
 import textwrap
 from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _ArgumentGroup
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import NoReturn
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
 
 from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.mixing.mix_line import MixLine, is_line, read_line
+
+if TYPE_CHECKING:
+    from parlour.mixing.recipes import Recipe
 
 _SEVERAL = re.compile(r",\s*(?=[\w.-]+\s*=)")  # between options: `a=7,8,b=1` sets two
 
@@ -43,7 +46,7 @@ class Parser(ArgumentParser):
             with self.console.paged():
                 self.console.say(self.format_help().rstrip())
             return None
-        found, unknown = self.parse_known_intermixed_args(arguments)  # options can appear between positional arguments
+        asked, unknown = self.parse_known_intermixed_args(arguments)  # options can appear between positional arguments
         if unknown:
             known = {o: a.help or "" for a in self._actions if a.help is not SUPPRESS for o in a.option_strings}
             strange = next((u for u in unknown if u.startswith("-")), unknown[0])
@@ -58,7 +61,7 @@ class Parser(ArgumentParser):
             fewer = "`parlour compare` compares games" if "--against" in known else "this command takes fewer"
             help = f"`{strange}` is a game: {fewer}" if is_game else help
             raise UsageError(f"`{self.prog}`: unexpected argument `{strange}`", help)
-        return found
+        return asked
 
     @property
     def way_out(self) -> str:
@@ -94,23 +97,6 @@ def _examples(command: Command, width: int) -> str:
 # ---------------------------------------------------------------- options that several commands share
 
 
-@dataclass(frozen=True)
-class Mix:
-    """Rules added to a game or removed from it, and options set."""
-
-    with_: tuple[str, ...]
-    without: tuple[str, ...]
-    options: Mapping[str, str]
-
-    @property
-    def changes(self) -> bool:
-        return bool(self.with_ or self.without or self.options)
-
-    def after(self, rules: Iterable[str | Path]) -> Mix:
-        """Return the mix with other rules before its own."""
-        return replace(self, with_=(*map(str, rules), *self.with_))
-
-
 def add_workers(parser: ArgumentParser | _ArgumentGroup) -> None:
     parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="work on the machines of this dask scheduler")
@@ -138,16 +124,20 @@ def add_other_mix(parser: ArgumentParser) -> None:
                        help="set an option in that mix")  # fmt: skip
 
 
-def mix_of(found: Namespace) -> Mix:
-    return _mix("--set", found.with_, found.without, found.options)
+def mix_of(asked: Namespace) -> Recipe:
+    """Return the mix of a command line; without a game if the command has no `subject`."""
+    mix = _mix("--set", asked.with_, asked.without, asked.options)
+    return replace(mix, subject=vars(asked).get("subject") or "")
 
 
-def other_mix_of(found: Namespace) -> Mix | None:
-    mix = _mix("--against-set", found.against_with, found.against_without, found.against_set)
-    return mix if mix.changes or found.against else None
+def other_mix_of(asked: Namespace) -> Recipe | None:
+    mix = _mix("--against-set", asked.against_with, asked.against_without, asked.against_set)
+    return replace(mix, subject=asked.subject or "") if mix.changes or asked.against else None
 
 
-def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequence[str]) -> Mix:
+def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequence[str]) -> Recipe:
+    from parlour.mixing.recipes import Recipe  # not needed for help, and slow
+
     options: dict[str, str] = {}
     for text in (part for texts in set_ for part in _SEVERAL.split(texts)):
         name, sign, value = (part.strip() for part in text.partition("="))
@@ -156,7 +146,7 @@ def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequen
         if name in options:
             raise UsageError(f"two values for the option `{name}`")
         options[name] = value
-    return Mix(several(with_), several(without), options)
+    return Recipe("", several(with_), several(without), options)
 
 
 def several(texts: Sequence[str]) -> tuple[str, ...]:
@@ -234,3 +224,48 @@ def _number_meant(text: str) -> int | None:
         return None
     number = int(re.sub(r"\..*|[_,' ]", "", match[1])) * 10 ** int(match[2] or 0) * _LARGE.get(match[3] or "", 1)
     return number if number < 10**DIGITS else None
+
+
+# ---------------------------------------------------------------- a mix in one line
+
+
+def take_line(asked: Namespace) -> MixLine | None:
+    """Add the parts of a mix in one line to the values of `--with`, `--without` and `--set`. Return the line."""
+    asked.mix_line = None
+    text = _subject(asked) if hasattr(asked, "with_") else None
+    if text is None or not is_line(text):
+        return None
+    line = read_line(text)
+    if hasattr(asked, "without"):
+        _check_sides(line, asked)
+        asked.without = [*line.without, *asked.without]
+        asked.options = [*(f"{name}={value}" for name, value in line.options.items()), *asked.options]
+    elif line.without or line.options:
+        raise UsageError("this command can only add rules to a game", "write `GAME + RULE`, without `-` and options")
+    asked.with_ = [*line.with_, *asked.with_]
+    if hasattr(asked, "subjects"):
+        asked.subjects = [line.subject]
+    else:
+        asked.subject = line.subject
+    asked.mix_line = line
+    return line
+
+
+def _subject(asked: Namespace) -> str | None:
+    """Return the argument that names the game."""
+    several = getattr(asked, "subjects", None)
+    if several is None:
+        move_instead = getattr(asked, "move", "") is None  # `why` has only a move if a saved game is the subject
+        return None if move_instead else getattr(asked, "subject", None)
+    lines = [name for name in several if is_line(name)]
+    if lines and len(several) > 1:
+        raise UsageError(f"expected only one mix, found {len(several)} rulesets", f'check "{lines[0]}" by itself')
+    return lines[0] if lines else None
+
+
+def _check_sides(line: MixLine, asked: Namespace) -> None:
+    """Refuse a rule that the line adds and an option removes, or vice versa."""
+    for option, here, there in (("--without", line.with_, asked.without), ("--with", line.without, asked.with_)):
+        for rule in here:
+            if rule in (name.strip() for text in there for name in text.split(",")):
+                raise UsageError(f"`{rule}` is in the mix and after `{option}`", "leave one of them out")

@@ -114,13 +114,8 @@ class Console:
         styles = parts[0][1:] if len(parts) == 1 else ()
         return [(wrapped, *styles)]
 
-    def pack(self, head: str, parts: Iterable[str], further: int, *styles: str) -> None:
-        """Print parts that share lines, as many as fit on each; all lines but the first are indented further."""
-        for line in self.packed(head, parts, further):
-            self.say(line, *styles)
-
     def packed(self, head: str, parts: Iterable[str], further: int) -> Iterator[str]:
-        """Yield the lines that `pack` prints."""
+        """Yield lines that parts share, as many as fit on each; all lines but the first are indented further."""
         line, begun = head, False
         indent = len(head) - len(head.lstrip()) + further
         for part in map(self.words, parts):
@@ -150,7 +145,8 @@ class Console:
         self._note(shown(printable(text, lines=True), self.err) + "\n")
 
     def say_json(self, data: object) -> None:
-        text = json.dumps(data, ensure_ascii=not _is_unicode(self.out), indent=2)
+        is_unicode = _encoding(self.out).lower().replace("-", "").startswith("utf")
+        text = json.dumps(data, ensure_ascii=not is_unicode, indent=2)
         self._write(printable(text, lines=True) + "\n")
 
     def _styled(self, text: str, *styles: str) -> str:
@@ -303,10 +299,6 @@ def _is_terminal(stream: TextIO) -> bool:
 
 def _encoding(stream: TextIO) -> str:
     return getattr(stream, "encoding", None) or "utf-8"
-
-
-def _is_unicode(stream: TextIO) -> bool:
-    return _encoding(stream).lower().replace("-", "").startswith("utf")
 
 
 def shown(text: str, stream: TextIO) -> str:

@@ -101,6 +101,13 @@ def has_kind(path: Path, kind: FileKind) -> bool:
     return not text or kind.fits(text)
 
 
+def may_write(path: Path, agrees: Callable[[str], bool], own: Path | None = None) -> bool:
+    """Ask before overwriting a file, other than the person's `own`, or creating a folder, which might be misspelt."""
+    if os.path.isfile(path) and path != own:
+        return agrees(f"{path} already exists. Overwrite it?")
+    return os.path.exists(path.parent) or agrees(f"There is no folder {path.parent}. Create it?")
+
+
 def _impossible(path: Path, error: Exception) -> FileError:
     return FileError(f"can't write {path}: {getattr(error, 'strerror', None) or error}")
 

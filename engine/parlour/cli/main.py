@@ -14,15 +14,14 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.base.printable import printable
 from parlour.base.version import own_version
-from parlour.cli.arguments import Parser
+from parlour.cli.arguments import Parser, take_line
 from parlour.cli.console import Console, OutputError
 from parlour.cli.keys import can_read_keys
-from parlour.cli.mix_lines import take_line
 from parlour.cli.printed_findings import exit_code, for_players, print_findings
 from parlour.cli.signals import NO_MEMORY, STOPPED
 from parlour.cli.stopping import Stopped, Stopping, watched
@@ -41,17 +40,17 @@ def main(argv: Sequence[str] | None = None, console: Console | None = None) -> i
     console = console or Console.standard()
     stopping = Stopping()
     if argv is not None:
-        return _told(list(argv), console, stopping)
+        return _exit_code(list(argv), console, stopping)
     gc.set_threshold(*RARELY)
     with watched(stopping):
-        code = _told(sys.argv[1:], console, stopping)
+        code = _exit_code(sys.argv[1:], console, stopping)
         if code in (INTERRUPTED, TERMINATED):
             _leave_at_once(code)
     gc.freeze()  # the process ends: no last garbage collection
     return code
 
 
-def _told(arguments: list[str], console: Console, stopping: Stopping) -> int:
+def _exit_code(arguments: list[str], console: Console, stopping: Stopping) -> int:
     """Run the command, report errors and interruptions, and return the exit code."""
     try:
         stopping.begin()
@@ -79,7 +78,8 @@ def _written(arguments: list[str], console: Console) -> int:
     except OutputError as error:
         console.tell(f"parlour: {error}")
         code = USAGE
-    _leave_quietly()
+    with suppress(OSError, ValueError, AttributeError):  # Python would fail again on the flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
 
 
@@ -182,12 +182,6 @@ def _leave_at_once(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _leave_quietly() -> None:
-    """Redirect stdout after its reader has closed it, since Python would fail again on the flush at exit."""
-    with suppress(OSError, ValueError, AttributeError):  # there might be no stdout
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _gone_wrong(error: Exception, console: Console) -> int:
     """Report a runtime error of a ruleset, a bad saved game, or a bug in Parlour."""
     lacking = _lacking(error)
@@ -206,7 +200,11 @@ def _gone_wrong(error: Exception, console: Console) -> int:
             console.tell(f"parlour: {printable(str(error))}")
             return USAGE
         case ModuleNotFoundError(name=str(missing)) if missing.partition(".")[0] != "parlour":
-            return _not_installed(missing.partition(".")[0], console)
+            module = missing.partition(".")[0]
+            console.tell(f"parlour: the Python package `{module}` isn't installed, and Parlour needs it")
+            console.tell("  install Parlour with all its packages, in the folder with its pyproject.toml:")
+            console.tell(f"  {shlex.join([sys.executable or 'python3', '-m', 'pip', 'install', '.'])}")
+            return USAGE
         case _:
             return _our_mistake(error, console)
 
@@ -226,13 +224,6 @@ def _lacking(error: Exception) -> str | None:
             return None
 
 
-def _not_installed(module: str, console: Console) -> int:
-    console.tell(f"parlour: the Python package `{module}` isn't installed, and Parlour needs it")
-    console.tell("  install Parlour with all its packages, in the folder with its pyproject.toml:")
-    console.tell(f"  {shlex.join([sys.executable or 'python3', '-m', 'pip', 'install', '.'])}")
-    return USAGE
-
-
 def _our_mistake(error: Exception, console: Console) -> int:
     import platform  # slow to import, and only needed here
     import traceback
@@ -248,9 +239,6 @@ def _our_mistake(error: Exception, console: Console) -> int:
     return OUR_MISTAKE
 
 
-if TYPE_CHECKING:
-    from parlour.library.library import Library
-
 FOR_GAMES = ("play", "why", "rules", "diff", "measure", "mix")
 """The commands that need a game. With house rules on the command line, all but `rules` and `mix` take a family too."""
 
@@ -262,25 +250,22 @@ def offer_games(command: str, arguments: Sequence[str], asked: Namespace, consol
     if command == "mix" and (asked.ask or console.typed):
         return  # it asks for one of the games
     from parlour.library.library import Library  # not needed for help, and slow
+    from parlour.rulebook.entries import family
 
     library = Library.standard()
     frames = library.ids("frame")
     for name in ("subject", "first", "second", "since"):
-        subject = getattr(asked, name, None)
-        if subject in frames:
-            _offer(command, arguments, subject, library)
-
-
-def _offer(command: str, arguments: Sequence[str], subject: str, library: Library) -> None:
-    from parlour.rulebook.entries import family  # slow to import, and seldom needed
-
-    games = {id: title for id, title in family(library, subject).items() if id not in arguments}
-    if not games:
-        return
-    lines = [shlex.join(["parlour", *(_renamed(word, subject, id) for word in arguments)]) for id in games]
-    width = max(map(len, lines))
-    told = "\n  ".join(f"{line:<{width}}  {title}" for line, title in zip(lines, games.values(), strict=True))
-    raise UsageError(f"`{subject}` is a family of games. Name one of them:", told)
+        subject = str(getattr(asked, name, None))
+        games = family(library, subject) if subject in frames else {}
+        lines = {
+            shlex.join(["parlour", *(_renamed(word, subject, id) for word in arguments)]): title
+            for id, title in games.items()
+            if id not in arguments
+        }
+        if lines:
+            width = max(map(len, lines))
+            table = "\n  ".join(f"{line:<{width}}  {title}" for line, title in lines.items())
+            raise UsageError(f"`{subject}` is a family of games. Name one of them:", table)
 
 
 def _renamed(word: str, subject: str, id: str) -> str:

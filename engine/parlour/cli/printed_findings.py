@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from parlour.base.codes import OF_MIXES, Severity
-from parlour.base.diagnostics import Diagnostic, has_errors, render_json, render_text
+from parlour.base.diagnostics import Diagnostic, has_errors, render_text
 from parlour.base.printable import printable
 from parlour.base.source import is_shipped
 from parlour.cli.console import Console
@@ -25,10 +24,10 @@ def print_findings(findings: Iterable[Diagnostic], console: Console, to_person: 
             console.tell(text)
             continue
         head, _, rest = text.partition("\n")
-        found = _HEAD.match(head)
-        if found:
-            severity = (f"{found[2]}:", "bold", _COLOURS[d.severity])
-            console.say_parts((found[1],), severity, (" ",), (found[3], "bold"), (found[4], "dim"))
+        parts = _HEAD.match(head)
+        if parts:
+            severity = (f"{parts[2]}:", "bold", _COLOURS[d.severity])
+            console.say_parts((parts[1],), severity, (" ",), (parts[3], "bold"), (parts[4], "dim"))
         else:
             console.say(head)
         if rest:
@@ -59,21 +58,11 @@ def _without_places(d: Diagnostic) -> Diagnostic:
     return replace(d, span=d.span if typed else None, related=()) if own else d
 
 
-def diagnostic_data(d: Diagnostic) -> object:
-    """Return a diagnostic as JSON data."""
-    return json.loads(render_json([d]))[0]
-
-
 def exit_code(findings: Sequence[Diagnostic]) -> int:
     """Return 0 if there are only notes, 2 if the command line is wrong (such as an unknown id), else 1."""
-    if any(_is_input(d) for d in findings if d.severity == "error"):
-        return 2
+    for d in findings:
+        typed = d.span is None or d.span.source.outside
+        about_it = typed and d.code.startswith(("library-", "option-", "file-", "compose-without"))
+        if d.severity == "error" and (about_it or (d.span is not None and d.span.source.excerpted)):
+            return 2
     return 1 if has_errors(findings) or any(d.severity == "warning" for d in findings) else 0
-
-
-def _is_input(d: Diagnostic) -> bool:
-    """Return True for a diagnostic about the command line, not about a ruleset."""
-    if d.span is not None and d.span.source.excerpted:
-        return True
-    typed = d.span is None or d.span.source.outside
-    return typed and d.code.startswith(("library-", "option-", "file-", "compose-without"))

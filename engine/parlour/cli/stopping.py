@@ -65,23 +65,23 @@ def watched(stopping: Stopping) -> Iterator[None]:
     if os.name != "posix" or not stopping.signals:  # other platforms can't send signals through a pipe
         yield
         return
-    told, tell = os.pipe()
-    os.set_blocking(tell, False)
-    before = signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    signals, end = os.pipe()
+    os.set_blocking(end, False)
+    before = signal.set_wakeup_fd(end, warn_on_full_buffer=False)
     with suppress(RuntimeError):  # the system has no room for another thread
-        threading.Thread(target=_watch, args=(told, stopping), name="parlour: watchdog", daemon=True).start()
+        threading.Thread(target=_watch, args=(signals, stopping), name="parlour: watchdog", daemon=True).start()
     try:
         yield
     finally:
         stopping.ended.set()
         signal.set_wakeup_fd(before)
-        os.close(tell)  # which ends the watchdog
+        os.close(end)  # which ends the watchdog
 
 
-def _watch(told: int, stopping: Stopping) -> None:
-    while number := os.read(told, 1):
+def _watch(signals: int, stopping: Stopping) -> None:
+    while number := os.read(signals, 1):
         if number[0] in stopping.signals:
             if not (stopping.noticed.wait(PATIENCE) and stopping.ended.wait(GRACE)):
                 leave(number[0], None)
             break
-    os.close(told)
+    os.close(signals)

@@ -50,6 +50,6 @@ class Command:
 
 
 def command(name: str) -> Command:
-    found = import_module(f"parlour.commands.{name}").COMMAND
-    assert isinstance(found, Command), f"{name} defines COMMAND"
-    return found
+    defined = import_module(f"parlour.commands.{name}").COMMAND
+    assert isinstance(defined, Command), f"{name} defines COMMAND"
+    return defined

@@ -9,7 +9,7 @@ import re
 import shlex
 from argparse import SUPPRESS
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import RulesetError
@@ -20,8 +20,7 @@ from parlour.documents.composition import KINDS, Composition, Kind
 from parlour.documents.prose import options_by_name, setting_in_words
 from parlour.library.description import read_summary
 from parlour.library.library import Library
-from parlour.mixing.compose import compose
-from parlour.mixing.mix_line import is_line, read_line
+from parlour.mixing.recipes import Recipe
 from parlour.storage.cache_entries import CacheEntry
 
 Candidate = tuple[str, str]
@@ -69,17 +68,14 @@ def candidates(line: str, console: Console) -> list[Candidate]:
     *before, last = _words(line)
     match before[1:]:
         case [] if last.startswith("-"):
-            found: Iterable[Candidate] = (
-                ("--help", "list all commands"),
-                ("--version", "print the version of Parlour"),
-            )
+            known: Iterable[Candidate] = (("--help", "list all commands"), ("--version", "print Parlour's version"))
         case [] | ["help"]:
-            found = SUMMARIES.items()
+            known = SUMMARIES.items()
         case [name, *words] if name in SUMMARIES:
-            found = _of_command(arguments_of(name, console), words, last)
+            known = _of_command(arguments_of(name, console), words, last)
         case _:
-            found = ()
-    return [(name, " ".join(meaning.split())) for name, meaning in found if name.startswith(last)]
+            known = ()
+    return [(name, " ".join(meaning.split())) for name, meaning in known if name.startswith(last)]
 
 
 def _words(line: str) -> list[str]:
@@ -121,23 +117,20 @@ def _values(argument: Argument, words: Sequence[str], last: str) -> Iterator[Can
             type_ = settings[name].type
             known = type_.words or (("true", "false") if type_.kind == "bool" else ())
             yield from ((f"{name}={value}", type_.meaning(value) or "") for value in known)
-    found = [*_rules(_mix(words), argument)] if "RULE" in argument.words else []
-    found += [each for word in argument.words for each in rulesets(KINDS_OF.get(word, ()))]
-    found += [(code.name, code.meaning) for code in CODES.values() if {"CODE", "CODES"} & {*argument.words}]
+    named = [*_rules(_mix(words), argument)] if "RULE" in argument.words else []
+    named += [each for word in argument.words for each in rulesets(KINDS_OF.get(word, ()))]
+    named += [(code.name, code.meaning) for code in CODES.values() if {"CODE", "CODES"} & {*argument.words}]
     before = last[: last.rfind(",") + 1] if argument.names else ""  # options that take ids take several, with commas
-    yield from ((before + name, meaning) for name, meaning in found if name not in before.split(","))
+    yield from ((before + name, meaning) for name, meaning in named if name not in before.split(","))
 
 
 def _mix(words: Sequence[str]) -> Composition | None:
     """Return the mix that a line begins with, with the rules that its `--with` adds."""
     subject, *others = words or [""]
-    with_ = [rule for option, rule in itertools.pairwise(others) if option == "--with"]
+    with_ = [rule for option, text in itertools.pairwise(others) if option == "--with" for rule in text.split(",")]
     try:
-        if is_line(subject):
-            line = read_line(subject)
-            return compose(Library.standard(), line.subject, [*line.with_, *with_], line.without)[0]
-        found, _ = compose(Library.standard(), subject, [rule for text in with_ for rule in text.split(",")])
-        return found or compose(Library.standard(), subject)[0]
+        mix = Recipe.of(subject, with_, (), {})
+        return mix.composed()[0] or replace(mix, with_=()).composed()[0]
     except RulesetError:
         return None
 

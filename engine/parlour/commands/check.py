@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.base.codes import CODES, NOT_CHECKED
-from parlour.base.diagnostics import Diagnostic, containing, did_you_mean, has_errors, in_order
+from parlour.base.diagnostics import Diagnostic, containing, diagnostic_data, did_you_mean, has_errors, in_order
 from parlour.base.parallel import ClusterError, workers
 from parlour.base.printable import printable
 from parlour.base.version import own_version
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Count, Mix, add_mix, add_workers, mix_of, seconds
+from parlour.cli.arguments import Count, add_mix, add_workers, mix_of, seconds
 from parlour.cli.console import Console
-from parlour.cli.printed_findings import diagnostic_data, exit_code, print_findings
+from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -92,7 +92,7 @@ class DeepTask:
     names: tuple[str | Path, ...]
     document: Document
     reference: str | Path
-    mix: Mix
+    mix: Recipe
     plan: SearchPlan
     folder: Path
 
@@ -104,20 +104,19 @@ class DeepTask:
         document, players = self.document, self.plan.players
         library = library_of(self.names, Library.standard())
         beside = library.beside(document.path) if document.kind == "rule" else library
-        ways = ((subject, self.mix.after(with_)) for subject, with_ in _ways(document, self.reference, beside))
-        mixes = (playable(Recipe.of(way, m.with_, m.without, m.options, beside)) for way, m in ways)
+        mixes = map(playable, _ways(document, self.reference, self.mix, beside))
         base = next((mix for mix in mixes if mix is not None), None)
         if base is None:
             return None
         if players is not None and players not in base.players:
             return Deep((), f"{document.id}: not played, because it isn't for {players} players", False)
-        found = search(base, self.plan, self.folder, lambda words: progress(f"playing {document.id}: {words}"))
-        begun = "stopped after " if found.searched.stopped else "played "
-        return Deep(found.findings, f"{document.id}: {begun}{found.searched.words}", found.searched.stopped)
+        result = search(base, self.plan, self.folder, lambda words: progress(f"playing {document.id}: {words}"))
+        begun = "stopped after " if result.searched.stopped else "played "
+        return Deep(result.findings, f"{document.id}: {begun}{result.searched.words}", result.searched.stopped)
 
 
 def _deep(
-    documents: Sequence[tuple[Document, str | Path]], names: Sequence[str | Path], mix: Mix, asked: Namespace,
+    documents: Sequence[tuple[Document, str | Path]], names: Sequence[str | Path], mix: Recipe, asked: Namespace,
     console: Console,
 ) -> list[Deep]:  # fmt: skip
     """Play documents, in this process, in several, or on the machines of a cluster. Ctrl-C ends that."""
@@ -150,23 +149,17 @@ def _deep(
     return played
 
 
-def _ways(
-    document: Document, reference: str | Path, library: Library
-) -> list[tuple[str | Path, tuple[str | Path, ...]]]:
-    """Return the mixes in which a document can be played, the smallest first."""
-    if document.kind == "examples":
-        return []
-    if document.kind != "rule":
-        return [(reference, ())]
-    named = document.path if isinstance(reference, Path) else reference
-    return [(small.subject, small.with_) for small in mixes_for(document, library, named)]
+def _ways(document: Document, reference: str | Path, changes: Recipe, library: Library) -> Iterator[Recipe]:
+    """Yield the mixes in which a document can be played, the smallest first."""
+    if document.kind == "rule":
+        named = document.path if isinstance(reference, Path) else reference
+        yield from (small.with_changes(changes, library) for small in mixes_for(document, library, named))
+    elif document.kind != "examples":
+        yield changes.of_game(reference, library)
 
 
 Findings = tuple[Diagnostic, ...]
 DEEP = "deep-"  # the beginning of codes that only `--deep` reports
-
-
-FORMATS = ("text", "json", "sarif", "github")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -186,40 +179,39 @@ def arguments(parser: ArgumentParser) -> None:
     add_deep(parser)
     parser.add_argument("--stdin-name", metavar="FILE",
                         help="check standard input (-) as if it were this file")  # fmt: skip
-    parser.add_argument("--format", choices=FORMATS, default="text",
+    parser.add_argument("--format", choices=("text", "json", "sarif", "github"), default="text",
                         help="json: output for programs; sarif: SARIF 2.1.0; github: annotations")  # fmt: skip
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:
     check_arguments(asked)
-    selection = selection_of(asked.select, asked.ignore)
+    codes = selection_of(asked.select, asked.ignore)
     with _named_input(asked) as names:
-        checked = _checked(asked, names, selection, console)
+        checked = _checked(asked, names, codes, console)
         if asked.fix or asked.diff:
-            checked = _corrected(asked, names, checked, selection, console)
-    sifted = _sifted(checked, selection)
-    told = in_order(map(_in_earnest, sifted.reported) if asked.strict else sifted.reported)
+            checked = _corrected(asked, names, checked, codes, console)
+    sifted = _sifted(checked, codes)
+    findings = in_order(replace(d, severity="error") if asked.strict else d for d in sifted.reported)
     if not asked.diff:
-        _report(asked.format, told, replace(sifted, reported=told), checked, console)
+        _report(asked.format, findings, sifted, checked, console)
     for line in (*checked.not_compared, *(search.words for search in checked.played)):
         (console.say if asked.format == "text" else console.tell)(line)
     if any(search.stopped for search in checked.played):
         raise Stopped
-    return max(exit_code(sifted.reported), 1 if has_errors(told) else 0)
+    return max(exit_code(sifted.reported), 1 if has_errors(findings) else 0)
 
 
-def _sifted(checked: Checked, selection: CodeSelection) -> Sifted:
+def _sifted(checked: Checked, codes: frozenset[str]) -> Sifted:
     """Return the findings that are selected and that no comment ignores."""
-    chosen = [d for d in checked.findings if selection.has(d)]
-    codes = set(selection.codes) - NOT_CHECKED
-    looked_for = {code for code in codes if checked.played or not code.startswith(DEEP)}
+    chosen = [d for d in checked.findings if d.severity == "error" or d.code in codes]
+    looked_for = {code for code in codes - NOT_CHECKED if checked.played or not code.startswith(DEEP)}
     sifted = sift(chosen, [document.source for document in checked.documents], looked_for)
-    return replace(sifted, reported=tuple(d for d in sifted.reported if selection.has(d)))
+    return replace(sifted, reported=tuple(d for d in sifted.reported if d.severity == "error" or d.code in codes))
 
 
 def _corrected(
-    asked: Namespace, names: Sequence[str | Path], checked: Checked, selection: CodeSelection, console: Console
+    asked: Namespace, names: Sequence[str | Path], checked: Checked, codes: frozenset[str], console: Console
 ) -> Checked:
     """Apply fixes: show them with `--diff`, write them with `--fix`. Return the remaining findings."""
     after = checked
@@ -227,10 +219,10 @@ def _corrected(
     def again(texts: Mapping[str, str]) -> Findings:
         nonlocal after
         with in_place_of({Path(name): text.encode("utf-8") for name, text in texts.items()}):
-            after = _checked(asked, names, selection, console)
-        return _sifted(after, selection).reported
+            after = _checked(asked, names, codes, console)
+        return _sifted(after, codes).reported
 
-    changes, _ = correct(_sifted(checked, selection).reported, again)
+    changes, _ = correct(_sifted(checked, codes).reported, again)
     number = _count(sum(one.count for one in changes), "finding")
     if asked.diff:
         for one in changes:
@@ -272,7 +264,7 @@ def _named_input(asked: Namespace) -> Iterator[tuple[str | Path, ...]]:
         yield tuple(path if name == STDIN else name for name in names)
 
 
-def _checked(asked: Namespace, names: Sequence[str | Path], selection: CodeSelection, console: Console) -> Checked:
+def _checked(asked: Namespace, names: Sequence[str | Path], codes: frozenset[str], console: Console) -> Checked:
     library = library_of(names, Library.standard())
     mix = mix_of(asked)
     documents: list[Document] = []
@@ -291,13 +283,13 @@ def _checked(asked: Namespace, names: Sequence[str | Path], selection: CodeSelec
             continue
         documents.append(document)
         console.busy(f"checking {document.id or document.source.name}")
-        found = findings_of(document, subject.reference, library, mix, bool(names), asked.strict, games)
-        findings += found
-        if document.kind != "deck" and not has_errors(found) and CLASH in selection.codes:  # comparing takes seconds
+        own = findings_of(document, subject.reference, library, mix, bool(names), asked.strict, games)
+        findings += own
+        if document.kind != "deck" and not has_errors(own) and CLASH in codes:  # comparing takes seconds
             clashes = clash_notes(document, subject.reference, library, mix)
             findings += clashes.notes
             not_compared += [clashes.not_compared] if clashes.not_compared else []
-        if not has_errors(found) and (names or document.kind == "game"):
+        if not has_errors(own) and (names or document.kind == "game"):
             sound.append((document, subject.reference))
     played = _deep(sound, names, mix, asked, console) if asked.deep else []
     console.busy()
@@ -311,32 +303,32 @@ def _checked(asked: Namespace, names: Sequence[str | Path], selection: CodeSelec
 def _twice(library: Library, checked: Sequence[Subject], findings: Sequence[Diagnostic]) -> Findings:
     """Return the findings about ids that several files of a family have, if one is checked and no mix reports them."""
     sources = {subject.document.source for subject in checked if subject.document is not None}
-    said = {d.message for d in findings}
-    found = (d for d in library.repeated_ids() if d.span is not None and d.span.source in sources)
-    return tuple(d for d in found if d.message not in said)
+    known = {d.message for d in findings}
+    repeated = (d for d in library.repeated_ids() if d.span is not None and d.span.source in sources)
+    return tuple(d for d in repeated if d.message not in known)
 
 
-def _report(format: str, told: Findings, sifted: Sifted, checked: Checked, console: Console) -> None:
+def _report(format: str, findings: Findings, sifted: Sifted, checked: Checked, console: Console) -> None:
     match format:
         case "json":
-            console.say_json([diagnostic_data(d) for d in told])
+            console.say_json([diagnostic_data(d) for d in findings])
         case "sarif":
             from parlour.reporting.sarif import log  # slow to import, and rarely needed
 
-            console.say_json(log(told, sifted.ignored, own_version()))
+            console.say_json(log(findings, sifted.ignored, own_version()))
         case "github":
-            for line in workflow_commands(told):
+            for line in workflow_commands(findings):
                 console.say(line)
         case _:
-            print_findings(told, console)
-            console.say(_summary(checked, told, len(sifted.ignored)))
+            print_findings(findings, console)
+            console.say(_summary(checked, findings, len(sifted.ignored)))
 
 
 def findings_of(
     document: Document,
     reference: str | Path,
     library: Library,
-    mix: Mix,
+    mix: Recipe,
     named: bool,
     strict: bool,
     games: Sequence[Path] = (),
@@ -359,7 +351,7 @@ def findings_of(
     return answer("check", question, library, work).value
 
 
-def _in_sound_parts(subject: Subject, library: Library, mix: Mix) -> Findings:
+def _in_sound_parts(subject: Subject, library: Library, mix: Recipe) -> Findings:
     """Return the errors in the sound parts of a file whose structure has errors."""
     path = next((d.span.source.name for d in subject.problems if d.code.startswith("schema-") and d.span), None)
     if path is None:
@@ -375,10 +367,6 @@ def _in_sound_parts(subject: Subject, library: Library, mix: Mix) -> Findings:
     return sound_findings(Path(path), check)
 
 
-def _in_earnest(d: Diagnostic) -> Diagnostic:
-    return replace(d, severity="error")
-
-
 def _summary(checked: Checked, findings: Sequence[Diagnostic], ignored: int) -> str:
     kinds = Counter(document.kind for document in checked.documents)
     counts = {kind: kinds[kind] for kind in ("game", "frame", "rule", "deck", "examples")}
@@ -387,9 +375,9 @@ def _summary(checked: Checked, findings: Sequence[Diagnostic], ignored: int) -> 
     if checked.passed_over:
         of_what += f", passed over {_count(checked.passed_over, 'position')}"
     severities = Counter(d.severity for d in findings)
-    found = ", ".join(_count(n, severity) for severity in ("error", "warning", "note") if (n := severities[severity]))
+    counted = ", ".join(_count(n, severity) for severity in ("error", "warning", "note") if (n := severities[severity]))
     aside = f" ({_count(ignored, 'finding')} ignored)" if ignored else ""
-    return f"{of_what}: {found or 'all is well'}{aside}" if words or found else of_what
+    return f"{of_what}: {counted or 'all is well'}{aside}" if words or counted else of_what
 
 
 def _count(n: int, word: str) -> str:
@@ -418,28 +406,16 @@ COMMAND = Command(
 )
 
 
-@dataclass(frozen=True)
-class CodeSelection:
-    """The codes of warnings and notes to report."""
-
-    codes: frozenset[str]
-
-    def has(self, d: Diagnostic) -> bool:
-        return d.severity == "error" or d.code in self.codes
-
-
-def selection_of(select: Sequence[str], ignore: Sequence[str]) -> CodeSelection:
-    """Return the selection by these words: codes, their beginnings (`hook` for `hook-order`), or patterns (`*-never`).
-
-    Each can contain several codes, separated by commas.
-    """
+def selection_of(select: Sequence[str], ignore: Sequence[str]) -> frozenset[str]:
+    """Return the codes of warnings and notes to report, by these words: codes, their beginnings (`hook` for
+    `hook-order`), or patterns (`*-never`). Each can contain several codes, separated by commas."""
     codes = frozenset(code for word in _words(select) for code in _meant(word)) if select else frozenset(CODES)
     for word in _words(ignore):
         meant = _meant(word)
         if all(CODES[code].severity == "error" for code in meant):
             raise UsageError(f"`--ignore {word}`: you can't ignore errors", "you can ignore only warnings and notes")
         codes -= meant
-    return CodeSelection(codes)
+    return codes
 
 
 def _words(texts: Iterable[str]) -> Iterator[str]:
@@ -447,8 +423,8 @@ def _words(texts: Iterable[str]) -> Iterator[str]:
 
 
 def _meant(word: str) -> frozenset[str]:
-    found = frozenset(code for code in CODES if fnmatchcase(code, word) or code.startswith(f"{word}-"))
-    if not found:
+    codes = frozenset(code for code in CODES if fnmatchcase(code, word) or code.startswith(f"{word}-"))
+    if not codes:
         help = did_you_mean(word, CODES) or containing(word, CODES) or "`parlour explain` lists all codes"
         raise UsageError(f"unknown code `{word}`", help)
-    return found
+    return codes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
 from parlour.base.parallel import ClusterError
@@ -19,7 +18,7 @@ from parlour.comparison.clash_report import Report, data, lines, page
 from parlour.comparison.families import games_with, pairs_of, rules_of
 from parlour.comparison.pair_results import PairResult
 from parlour.comparison.workers import Job, results
-from parlour.documents.composition import Document
+from parlour.documents.composition import Document, Kind
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of
 
@@ -41,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace, console: Console) -> int:
     place = page_place(asked.html)
     library = library_of([asked.subject], Library.standard())
-    subject = _subject(asked.subject, library)
+    subject = _known(asked.subject, ("frame", "game"), library)
     if isinstance(asked.subject, str) and is_path(asked.subject):
         library = library.beside(subject.path)
     added, library = _named(several(asked.with_), library)
@@ -52,13 +51,18 @@ def run(asked: Namespace, console: Console) -> int:
     pairs = _pairs([*rules], added, named)
     if not pairs:
         raise UsageError(f"`{subject.id}` has fewer than two rules to compare")
-    found, stopped = _found(asked, Job(_reference(subject), library.folders), pairs, console)
-    report = _report(subject, library, rules, found)
-    _say(report, asked, stopped, console)
+    reference = subject.path if subject.kind == "game" else subject.id
+    compared, stopped = _compared(asked, Job(reference, library.folders), pairs, console)
+    report = _report(subject, library, rules, compared)
+    if asked.json:
+        console.say_json(data(report, stopped))
+    else:
+        for line in lines(report, asked.witnesses or len(compared) == 1):
+            console.say(line)
     if place is not None:
         console.tell(write(place, page(report), PAGE))
     if stopped:
-        console.tell(f"stopped after {len(found)} of {len(pairs)} pairs; the next run continues there")
+        console.tell(f"stopped after {len(compared)} of {len(pairs)} pairs; the next run continues there")
         raise Stopped
     return 0
 
@@ -73,12 +77,8 @@ def _pairs(rules: list[str], added: Sequence[Document], named: Sequence[Document
     return pairs_of(rules, {rule.id for rule in added}, 1 if added else 0)
 
 
-def _reference(subject: Document) -> str | Path:
-    return subject.path if subject.kind == "game" else subject.id
-
-
-def _subject(name: str, library: Library) -> Document:
-    document, problems = library.find(name, ("frame", "game"))
+def _known(name: str, kinds: Sequence[Kind], library: Library) -> Document:
+    document, problems = library.find(name, kinds)
     if document is None or has_errors(problems):
         raise RulesetError(problems)
     return document
@@ -86,13 +86,8 @@ def _subject(name: str, library: Library) -> Document:
 
 def _named(names: Sequence[str], library: Library) -> tuple[list[Document], Library]:
     """Return the rules with these ids or in these files, and a library that finds them by their ids."""
-    found: list[Document] = []
-    for name in names:
-        rule, problems = library.find(name, ("rule",))
-        if rule is None or has_errors(problems):
-            raise RulesetError(problems)
-        found.append(rule)
-    return found, library.including([rule.path for rule in found if not library.has(rule)])
+    rules = [_known(name, ("rule",), library) for name in names]
+    return rules, library.including([rule.path for rule in rules if not library.has(rule)])
 
 
 def _check_family(named: Iterable[Document], rules: Mapping[str, Document], subject: Document) -> None:
@@ -103,19 +98,19 @@ def _check_family(named: Iterable[Document], rules: Mapping[str, Document], subj
             raise UsageError(f"`{rule.id}` isn't a rule of the family `{subject.id}`", help)
 
 
-def _found(
+def _compared(
     asked: Namespace, job: Job, pairs: list[tuple[str, str]], console: Console
 ) -> tuple[dict[tuple[str, str], PairResult], bool]:
     """Return the results of the pairs, and whether somebody stopped the search."""
-    found: dict[tuple[str, str], PairResult] = {}
+    compared: dict[tuple[str, str], PairResult] = {}
     stopped = False
     doing = results(job, pairs, asked.jobs, asked.cluster)
     try:
         console.busy(f"0/{len(pairs)} pairs")
         for result in doing:
-            found[result.rules] = result
-            clashing = sum(bool(each.clashes) for each in found.values())
-            console.busy(f"{len(found)}/{len(pairs)} pairs, {clashing} clash")
+            compared[result.rules] = result
+            clashing = sum(bool(each.clashes) for each in compared.values())
+            console.busy(f"{len(compared)}/{len(pairs)} pairs, {clashing} clash")
     except ClusterError as error:
         raise UsageError(str(error)) from None
     except KeyboardInterrupt:
@@ -123,32 +118,19 @@ def _found(
     finally:
         doing.close()
         console.busy()
-    return {pair: found[pair] for pair in pairs if pair in found}, stopped
+    return {pair: compared[pair] for pair in pairs if pair in compared}, stopped
 
 
 def _report(
-    subject: Document,
-    library: Library,
-    rules: dict[str, Document],
-    found: dict[tuple[str, str], PairResult],
+    subject: Document, library: Library, rules: dict[str, Document], compared: dict[tuple[str, str], PairResult]
 ) -> Report:
-    concerned = {id for pair in found for id in pair}
-    ordered = sorted(id for id in rules if id in concerned)
+    titles = {id: rules[id].title for id in sorted({id for pair in compared for id in pair} & rules.keys())}
     differing = tuple(
         difference
-        for (one, other), result in found.items()
+        for (one, other), result in compared.items()
         for difference in differences(result, stated(rules[one], rules[other], rules))
     )
-    titles = {id: rules[id].title for id in ordered}
-    return Report(subject.id, titles, found, games_with(library, subject), differing)
-
-
-def _say(report: Report, asked: Namespace, stopped: bool, console: Console) -> None:
-    if asked.json:
-        console.say_json(data(report, stopped))
-        return
-    for line in lines(report, asked.witnesses or len(report.results) == 1):
-        console.say(line)
+    return Report(subject.id, titles, compared, games_with(library, subject), differing)
 
 
 COMMAND = Command(

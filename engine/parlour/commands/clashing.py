@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.printable import shell_word
 from parlour.base.source import is_shipped
-from parlour.cli.arguments import Mix
 from parlour.documents.composition import Composition, Document, Use
 from parlour.library.library import Library
 from parlour.library.loading import shown
-from parlour.mixing.compose import compose
 from parlour.mixing.needs import needs
+from parlour.mixing.recipes import Recipe
 
 if TYPE_CHECKING:
     from parlour.comparison.workers import Job
@@ -38,37 +37,32 @@ class ClashNotes:
     not_compared: str | None = None
 
 
-def clash_notes(document: Document, reference: str | Path, library: Library, mix: Mix) -> ClashNotes:
+def clash_notes(document: Document, reference: str | Path, library: Library, mix: Recipe) -> ClashNotes:
     """Return a note for each clash of chosen rules that neither of them mentions. Compares the pairs of added rules
     first, and always the same pairs, whatever is in the cache."""
     own = not is_shipped(str(document.path))
     if document.kind not in ("game", "frame") or not (mix.with_ or own):
         return ClashNotes()
     beside = library.beside(document.path) if own else library
-    composition, _ = compose(beside, reference, mix.with_, mix.without, mix.options)
+    composition, _ = mix.of_game(reference, beside).composed()
     if composition is None:
         return ClashNotes()
     pairs = [(pair, job) for pair in _pairs(composition) if (job := _job(pair, composition, library, beside))]
-    pairs.sort(key=lambda each: -_asked_for(each[0]))
+    pairs.sort(key=lambda each: -sum(use.by is None for use in each[0]))  # the command line adds these
     notes = [note for pair, job in pairs[:FEW] for note in _notes(pair, library, job)]
     others = len(pairs) - FEW
     line = _not_compared(others, document, reference, mix) if others > 0 else None
     return ClashNotes(tuple(notes), line)
 
 
-def _not_compared(number: int, document: Document, reference: str | Path, mix: Mix) -> str:
+def _not_compared(number: int, document: Document, reference: str | Path, mix: Recipe) -> str:
     """Return the line that names the command for the other pairs."""
     subject = shell_word(shown(document.path) if isinstance(reference, Path) else reference)
-    added = [shell_word(rule) for rule in mix.with_]
+    added = [shell_word(str(rule)) for rule in mix.with_]
     names = added if document.kind == "frame" else ["--with", ",".join(added)] if added else []
     pairs = "1 pair" if number == 1 else f"{number} pairs"
     command = " ".join(["parlour clashes", subject, *names])
     return f"{document.id}: {pairs} of rules not compared; to compare all: {command}"
-
-
-def _asked_for(pair: Pair) -> int:
-    """Return how many of two rules the command line adds."""
-    return sum(use.by is None for use in pair)
 
 
 def _with(pair: Pair, library: Library, beside: Library) -> Library:
@@ -101,28 +95,25 @@ def _job(pair: Pair, composition: Composition, library: Library, beside: Library
     if stated(one, other, {use.rule.id: use.rule for use in composition.uses}):
         return None
     searched = _with(pair, library, beside)
-    frames = [d for d in composition.documents if d.kind == "frame" and searched.has(d)]
+    frames = [frame for frame in composition.frames if searched.has(frame)]
     families = [frame.id for frame in frames if len(are_for(frame, searched, [one, other])) == 2]
-    return Job(families[-1], searched.folders) if families else None
+    return Job(families[0], searched.folders) if families else None
 
 
 def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
-    """Yield the notes about two rules. `library` is that of commands."""
+    """Yield the notes about two rules, where the mix includes a rule that the user can change. `library` is that of
+    commands."""
     from parlour.comparison.advice import TELLING  # slow to import, and rarely needed
     from parlour.comparison.workers import result
 
     one, other = pair
+    ours, theirs = sorted(pair, key=lambda use: is_shipped(str(use.rule.path)))
+    names = [use.rule.id if library.has(use.rule) else shell_word(shown(use.rule.path)) for use in pair]
+    reason = f"`because: {{{theirs.rule.id}: …}}`"
+    help = f"see a position: parlour clashes {job.subject} {' '.join(names)}; "
+    help += f"to accept it, write why in `{ours.rule.id}`: {reason}"
+    related = (Related(theirs.span, f"`{theirs.rule.id}` comes from here"),)
     for clash in result(job, (one.rule.id, other.rule.id)).clashes:
         if clash.kind in TELLING:
-            names = (use.rule.id if library.has(use.rule) else shell_word(shown(use.rule.path)) for use in pair)
-            yield _note(pair, clash.message, f"parlour clashes {job.subject} {' '.join(names)}")
-
-
-def _note(pair: Pair, told: str, command: str) -> Diagnostic:
-    """Place the note where the mix includes a rule that the user can change."""
-    ours, theirs = sorted(pair, key=lambda use: is_shipped(str(use.rule.path)))
-    message = f"`{ours.rule.id}` and `{theirs.rule.id}` clash: {told}"
-    reason = f"`because: {{{theirs.rule.id}: …}}`"
-    help_ = f"see a position: {command}; to accept it, write why in `{ours.rule.id}`: {reason}"
-    related = Related(theirs.span, f"`{theirs.rule.id}` comes from here")
-    return Diagnostic(CLASH, message, ours.span, "note", related=(related,), help=help_)
+            message = f"`{ours.rule.id}` and `{theirs.rule.id}` clash: {clash.message}"
+            yield Diagnostic(CLASH, message, ours.span, "note", related=related, help=help)

@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 from parlour.cli.arguments import add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
-from parlour.cli.mix_lines import load_side
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.comparison.diff_report import data, lines, page
 from parlour.comparison.mix_comparison import compared
+from parlour.game import load
 from parlour.library.library import Library
 
 
@@ -31,17 +31,17 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
     place = page_place(asked.html)
     library = Library.standard()
-    one = load_side(asked.first, library=library)
-    other = load_side(asked.second or asked.first, mix, library)
+    one = load(asked.first, library=library)
+    other = load(asked.second or asked.first, mix.with_, mix.without, mix.options, library)
     print_notes(other.notes, console)
-    found = compared(one, other)
+    changes = compared(one, other)
     if asked.json:
-        console.say_json(data(found))
+        console.say_json(data(changes))
     else:
-        for line in lines(found, console.width):
+        for line in lines(changes, console.width):
             console.say(line)
     if place is not None:
-        console.tell(write(place, page(found), PAGE))
+        console.tell(write(place, page(changes), PAGE))
     return 0
 
 

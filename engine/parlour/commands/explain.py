@@ -28,7 +28,13 @@ def run(asked: Namespace, console: Console) -> int:
                 console.say()
             _explain(code, console)
     else:
-        _list(console)
+        width = max(map(len, CODES))
+        for chapter, (_, table) in CHAPTERS.items():
+            console.say(chapter, "bold")
+            for name, meaning in table.items():
+                console.say(f"  {name:<{width}}  {meaning}")
+            console.say()
+        console.say("`parlour explain CODE` shows examples.")
     return 0
 
 
@@ -52,16 +58,6 @@ def _explain(code: FindingCode, console: Console) -> None:
     if text is not None:
         console.say()
         console.say(as_plain_text(body(text), console.text_width))
-
-
-def _list(console: Console) -> None:
-    width = max(map(len, CODES))
-    for chapter, (_, table) in CHAPTERS.items():
-        console.say(chapter, "bold")
-        for name, meaning in table.items():
-            console.say(f"  {name:<{width}}  {meaning}")
-        console.say()
-    console.say("`parlour explain CODE` shows examples.")
 
 
 COMMAND = Command(

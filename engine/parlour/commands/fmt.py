@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 
@@ -16,13 +15,11 @@ from parlour.cli.files import ANY, write
 from parlour.cli.printed_findings import print_findings
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.documents.contents import is_stdin, path_of, read_bytes
+from parlour.documents.contents import STDIN, is_stdin, path_of, read_bytes
 from parlour.documents.yaml_text import read_data
 from parlour.formatting.formatter import formatted
 from parlour.library.library import is_path
 from parlour.library.shelves import Folder, Walk
-
-STDIN = "-"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -31,80 +28,71 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--diff", action="store_true", help="write nothing; print the changes")
 
 
-@dataclass(frozen=True)
-class FormattedFile:
-    """A file to format, or standard input, or the reasons why it can't be read."""
-
-    name: str
-    path: Path
-    source: Source | None
-    problems: tuple[Diagnostic, ...]
-
-
 def run(asked: Namespace, console: Console) -> int:
     if STDIN in asked.files and len(asked.files) > 1:
         raise UsageError("`-` and files exclude each other")
     changed = failed = count = 0
-    for subject in _subjects(asked.files):
+    for name, path in _files(asked.files):
         count += 1
         try:
-            if subject.source is None:
-                raise RulesetError(subject.problems)
-            text = formatted(subject.source)
+            source = _read(name, path)
+            text = formatted(source)
         except RulesetError as error:
             failed += 1
             print_findings(error.diagnostics, console, to_person=True)
             continue
-        differs = text != subject.source.text
-        changed += differs
-        _put(subject, subject.source.text, text, asked, console)
+        changed += text != source.text
+        _put(source, path, text, asked, console)
     if STDIN not in asked.files:
         console.say(_summary(changed, failed, count, asked.check or asked.diff))
     return 1 if failed or (asked.check and changed) else 0
 
 
-def _subjects(names: list[str]) -> Iterator[FormattedFile]:
+def _files(names: list[str]) -> Iterator[tuple[str, Path]]:
+    """Yield the files to format, each with the name that messages show."""
     for name in names:
-        if name == STDIN:
-            yield _file("<stdin>", path_of(name))
-            continue
         path = path_of(name)
-        if path.is_dir():
+        if name == STDIN:
+            yield "<stdin>", path
+        elif path.is_dir():
             walk = Walk()
             files = sorted(file for file in walk.files(Folder(path)) if not Path(file).is_dir())
             if not files:
                 raise UsageError(f"no ruleset in the folder {name}")
-            for file in files:
-                yield _file(str(file), Path(file))
+            yield from ((str(file), Path(file)) for file in files)
         elif path.exists() or is_path(name):
-            yield _file(name, path)
+            yield name, path
         else:
             raise UsageError(f"no file `{name}`", "`parlour fmt` takes files and folders, not ids")
 
 
-def _file(name: str, path: Path) -> FormattedFile:
+def _read(name: str, path: Path) -> Source:
+    """Return the content of a file. Raises RulesetError if it isn't YAML."""
     data = read_bytes(path, name)
     if isinstance(data, Diagnostic):
-        return FormattedFile(name, path, None, (data,))
+        raise RulesetError((data,))
     source = Source(name, data.decode("utf-8", "replace"))
     node, problems = read_data(data, source)
-    return FormattedFile(name, path, source if node is not None else None, problems)
+    if node is None:
+        raise RulesetError(problems)
+    return source
 
 
-def _put(subject: FormattedFile, before: str, after: str, asked: Namespace, console: Console) -> None:
+def _put(source: Source, path: Path, after: str, asked: Namespace, console: Console) -> None:
     """Write the text, or print the changes."""
+    before, name = source.text, source.name
     if asked.diff:
-        lines = list(unified_diff(before.splitlines(), after.splitlines(), subject.name, subject.name, lineterm=""))
+        lines = list(unified_diff(before.splitlines(), after.splitlines(), name, name, lineterm=""))
         for line in lines:
             console.say(line)
         if before != after and not lines:
-            console.say(f"{printable(subject.name)}: only line ends change")
-    elif is_stdin(subject.path) and not asked.check:
+            console.say(f"{printable(name)}: only line ends change")
+    elif is_stdin(path) and not asked.check:
         console.say(after.removesuffix("\n"))
     elif before != after:
         if not asked.check:
-            write(subject.path, after, ANY)
-        console.say(f"{'would change' if asked.check else 'formatted'} {printable(subject.name)}")
+            write(path, after, ANY)
+        console.say(f"{'would change' if asked.check else 'formatted'} {printable(name)}")
 
 
 def _summary(changed: int, failed: int, count: int, only: bool) -> str:

@@ -6,9 +6,9 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 
-from parlour.base.diagnostics import did_you_mean, has_errors, listing
+from parlour.base.diagnostics import diagnostic_data, did_you_mean, has_errors, listing
 from parlour.cli.console import Console
-from parlour.cli.printed_findings import diagnostic_data, print_notes
+from parlour.cli.printed_findings import print_notes
 from parlour.commands import Command
 from parlour.documents.composition import KINDS, Kind
 from parlour.library.library import Library
@@ -45,14 +45,14 @@ def run(asked: Namespace, console: Console) -> int:
         entries = of_family or entries
     notes = [note for entry in entries for note in entry.notes] + list(library.problems)
     if asked.json:
-        found = [entry.data() for entry in entries]
-        console.say_json({"rulesets": found, "notes": [diagnostic_data(note) for note in notes]})
+        data = {"rulesets": [entry.data() for entry in entries], "notes": [diagnostic_data(note) for note in notes]}
+        console.say_json(data)
         return 1 if has_errors(notes) else 0
     by_id = {entry.id: entry for entry in known}
     if not asked.words and asked.kind in (None, "game"):
         _print_games(by_id, console)
     elif entries:
-        _print_found(asked.words, entries, by_id, about, console)
+        _print_matches(asked.words, entries, by_id, about, console)
         for titles, family in _families(asked.words, entries, known):
             console.say(f"\nFor the house rules of {listing(titles, 'and', '')}: parlour list {family}")
     else:
@@ -84,10 +84,10 @@ def _print_games(entries: Entries, console: Console) -> None:
     console.say("\nTo play: parlour play GAME. The decks: parlour list --kind deck")
 
 
-def _print_found(
+def _print_matches(
     words: Sequence[str], entries: Sequence[ListedRuleset], known: Entries, about: Told, console: Console
 ) -> None:
-    """Print what a search has found: those with the words in their names come first. If one is called so, those that
+    """Print the results of a search: those with the words in their names come first. If one is called so, those that
     only mention the words don't matter."""
     named = [entry for entry in entries if entry.has_in_names(words)]
     others = [entry for entry in entries if entry not in named]
@@ -125,12 +125,12 @@ def _nothing(words: Sequence[str], kind: Kind | None, known: Sequence[ListedRule
     yield f"No {kind or 'ruleset'} mentions {missing}."
     others = [entry for entry in known if entry.mentions(words)]
     if others:
-        found = [f"the {entry.listed.kind} `{entry.listed.id}`" for entry in others[:3]]
+        names = [f"the {entry.listed.kind} `{entry.listed.id}`" for entry in others[:3]]
         rest = f" and {len(others) - 3} more" if len(others) > 3 else ""
-        yield f"  without --kind you also get {', '.join(found)}{rest}"
+        yield f"  without --kind you also get {', '.join(names)}{rest}"
         return
-    names = {name for entry in of_kind if entry.summary for name in entry.names}
-    vocabulary = names | {word for name in names for word in re.findall(r"\w{3,}", name)}
+    called = {name for entry in of_kind if entry.summary for name in entry.names}
+    vocabulary = called | {word for name in called for word in re.findall(r"\w{3,}", name)}
     for word in strange:
         help = did_you_mean(word, vocabulary)
         if help:
@@ -152,8 +152,8 @@ def _print(entries: Sequence[ListedRuleset], known: Entries, about: Told, consol
                 console.say(f"  {entry.id:<{width}}  {entry.title}{_remark(entry)}{names}")
                 if meaning := one_line(text_by_default(entry, known), console.width - len(INDENT)):
                     console.say(f"{INDENT}{meaning}", "dim")
-                for name, told in about.get(entry.id, ()):
-                    console.say(f"{INDENT}option {name}: {told}")
+                for name, meaning in about.get(entry.id, ()):
+                    console.say(f"{INDENT}option {name}: {meaning}")
 
 
 def _groups(kind: Kind, entries: Sequence[ListedRuleset]) -> Iterable[tuple[str, Sequence[ListedRuleset]]]:

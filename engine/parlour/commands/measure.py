@@ -9,28 +9,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, RulesetError, render_json
+from parlour.base.diagnostics import Diagnostic, RulesetError, diagnostic_data
 from parlour.base.parallel import workers
 from parlour.base.printable import printable
 from parlour.bots import LEVELS, levels_for
 from parlour.checking.hints import game_to_name
-from parlour.cli.arguments import Count, Mix, add_mix, add_other_mix, mix_of, other_mix_of
+from parlour.checking.playable import crowded
+from parlour.cli.arguments import Count, add_mix, add_other_mix, mix_of, other_mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.crowded import refused
-from parlour.commands.situation import add_position, after, begun, empty_hands, left_empty, moves_in, notes, saved
+from parlour.commands.situation import add_position, after, begun, moves_in, notes, saved
 from parlour.experiments import outcome_report, report_lines
 from parlour.experiments.arms import Arm, SweepError
 from parlour.experiments.blocks import BlockFault, Playing, play_block
 from parlour.experiments.running import Plan
 from parlour.experiments.several_mixes import Rivals, compared
-from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, load
+from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, made
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
 from parlour.mixing.mix_line import write_line
+from parlour.mixing.recipes import Recipe
 from parlour.play.mishap import tell_fault
 from parlour.play.saving import open_saved
 from parlour.playouts import summary
@@ -77,17 +78,19 @@ class Side:
     """A mix to measure, and the starting position."""
 
     game: Game
-    mix: Mix
     begin: State | None
 
 
 def run(asked: Namespace, console: Console) -> int:
     """Measure. With `--json`, print errors as data too."""
     try:
-        _require_one(asked)
+        for name in ("games", "most", "threads"):  # with `--against`, a block would fail, or 0 would be the default
+            if getattr(asked, name) == 0:
+                raise UsageError(f"`--{name} 0`: expected at least 1")
         _levels(asked)  # which can name the number of players
         sides, seed = _sides(asked, console), new_seed() if asked.seed is None else asked.seed
-        _note_native(console)
+        if console.progress and (missing := native_missing()):
+            console.tell(f"note: this takes about 20 times as long without native code; {missing}")
         return (_measure if len(sides) == 1 else _compare)(sides, seed, asked, console)
     except (UsageError, RulesetError, RulesetFault, SaveError) as error:
         if asked.json:
@@ -103,11 +106,6 @@ def run(asked: Namespace, console: Console) -> int:
         console.busy()
         console.tell("stopped before the first game ended")
         raise Stopped from None
-
-
-def _note_native(console: Console) -> None:
-    if console.progress and (missing := native_missing()):
-        console.tell(f"note: this takes about 20 times as long without native code; {missing}")
 
 
 def _measure(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> int:
@@ -138,7 +136,7 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
     if asked.sample:
         raise UsageError("`--sample` looks at one mix", "leave it out, or measure each mix by itself")
     begin = sides[0].begin
-    mixes = Rivals([Arm(_line(asked.subject, side.mix), side.game, begin=side.begin) for side in sides])
+    mixes = Rivals([Arm(_line(side.game.recipe), side.game, begin=side.begin) for side in sides])
     try:
         players = mixes.players(asked.players) if begin is None else begin.players
         levels = levels_for(_levels(asked), players)
@@ -152,27 +150,28 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
     jobs = asked.threads or (None if levels else 1)  # a process takes longer to begin than many games
     try:
         with workers(play_block, jobs, fresh=True) as those:
-            made = compared(mixes, plan, those, progress=lambda now: console.busy(f"{sum(now.games):,} games")).report
+            report = compared(mixes, plan, those, progress=lambda now: console.busy(f"{sum(now.games):,} games")).report
     except BlockFault as fault:
-        _tell(fault, sides[fault.arm], asked, players, console)
+        tell_fault(fault, console)
+        console.tell(_again(fault, sides[fault.arm], asked, players))
         raise
     finally:
         console.busy()
-    if not all(made.results.games):
+    if not all(report.results.games):
         raise KeyboardInterrupt
     if asked.json:
-        console.say_json({**outcome_report.data(made), "begun_at": _begun_at(asked)})
+        console.say_json({**outcome_report.data(report), "begun_at": _begun_at(asked)})
     else:
-        for line in report_lines.lines(made, console.width):
+        for line in report_lines.lines(report, console.width):
             console.say(line)
-    if made.results.stopped:
-        console.tell(f"stopped after {made.results.games[1]:,} games of mix B")
+    if report.results.stopped:
+        console.tell(f"stopped after {report.results.games[1]:,} games of mix B")
         raise Stopped
     return 0
 
 
-def _line(subject: str, mix: Mix) -> str:
-    return write_line(subject, mix.with_, mix.without, mix.options)
+def _line(mix: Recipe) -> str:
+    return write_line(str(mix.subject), map(str, mix.with_), mix.without, mix.options)
 
 
 def _data(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
@@ -187,19 +186,12 @@ def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[
             return {"kind": "save", "message": str(error)}
         case RulesetError():
             first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
-            findings = json.loads(render_json(error.diagnostics))
+            findings = [diagnostic_data(d) for d in error.diagnostics]
             return {"kind": "ruleset", "message": first.message, "findings": findings}
         case RulesetFault(origin=at):
             where = None if at is None else {"rule": at.document, "file": at.path, "line": at.line, "column": at.column}
             game = {"seed": error.seed, "number": error.number} if isinstance(error, PlayoutFault) else {}
             return {"kind": "fault", "message": error.message, **game, "at": where}
-
-
-def _require_one(asked: Namespace) -> None:
-    """Raise UsageError for nothing to play: with `--against`, a block would fail, or 0 would be the default."""
-    for name in ("games", "most", "threads"):
-        if getattr(asked, name) == 0:
-            raise UsageError(f"`--{name} 0`: expected at least 1")
 
 
 def _games(asked: Namespace) -> int:
@@ -242,13 +234,13 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
     if asked.save:
         more = mix.changes or other is not None or asked.players is not None or asked.deal is not None
         game, state = saved(asked, more)
-        return [Side(game, mix, after(state, asked.after)[0])]
+        return [Side(game, after(state, asked.after)[0])]
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
-    found = []
+    sides = []
     for each in (mix,) if other is None else (other, mix):
         try:
-            found.append(_side(each, asked, console))
+            sides.append(_side(each, asked, console))
         except UsageError as error:
             if other is None:
                 raise
@@ -257,28 +249,29 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
             if other is None:
                 raise
             raise RulesetError(_placed(error.diagnostics, each is other)) from None
-    told = list(notes(asked))
-    for side in found:
-        told += empty_hands(asked, side.begin) if side.begin is not None else ()
-        told += left_empty(asked, side.game, own=False)  # empty hands are in `empty_hands`
-    for note in dict.fromkeys(told):  # two mixes may have the same notes
+    lines = (note for side in sides for note in notes(asked, side.game, side.begin, hands=True))
+    for note in dict.fromkeys(lines):  # two mixes may have the same notes
         console.tell(note)
-    if other is not None and found[0].game.program == found[1].game.program:
+    if other is not None and sides[0].game.program == sides[1].game.program:
         help = "change one mix with --with, --without or --set, or the other with --against-with …"
         raise UsageError("both mixes are the same", help)
-    _note_frame(found[-1].game, console)
-    return found
+    game = sides[-1].game
+    if game.composition.subject.kind == "frame":
+        console.tell(f"note: `{game.id}` is a frame, the basis of games; it might not say who wins")
+        if way := game_to_name(game.id, "measure", Library.standard()):
+            console.tell(f"  {way}")
+    return sides
 
 
-def _side(mix: Mix, asked: Namespace, console: Console) -> Side:
-    game = load(asked.subject, mix.with_, mix.without, mix.options)
+def _side(mix: Recipe, asked: Namespace, console: Console) -> Side:
+    game = made(mix)
     print_notes(game.notes, console)
     if not (asked.position or asked.after or asked.deal is not None):
-        return Side(game, mix, None)
+        return Side(game, None)
     try:
-        return Side(game, mix, after(begun(asked, game, asked.players, asked.deal), asked.after)[0])
+        return Side(game, after(begun(asked, game, asked.players, asked.deal), asked.after)[0])
     except TableError as error:
-        raise refused(error, game, asked.subject, mix, asked.players) from None
+        raise crowded(error, game, asked.players) from None
 
 
 def _called(other: bool) -> str:
@@ -301,15 +294,6 @@ def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]
         yield replace(finding, span=span, help=help)
 
 
-def _note_frame(game: Game, console: Console) -> None:
-    if game.composition.subject.kind != "frame":
-        return
-    console.tell(f"note: `{game.id}` is a frame, the basis of games; it might not say who wins")
-    help = game_to_name(game.id, "measure", Library.standard())
-    if help is not None:
-        console.tell(f"  {help}")
-
-
 def _played(side: Side, asked: Namespace, games: int, seed: int, console: Console) -> Playouts:
     players = asked.players if side.begin is None else side.begin.players
     try:
@@ -325,17 +309,13 @@ def _played(side: Side, asked: Namespace, games: int, seed: int, console: Consol
             progress=lambda done: console.busy(f"{done:,} of {games:,} games"),
         )
     except TableError as error:
-        raise refused(error, side.game, asked.subject, side.mix, players) from None
+        raise crowded(error, side.game, players) from None
     except PlayoutError as error:
         raise UsageError(str(error)) from None
     except PlayoutFault as fault:
-        _tell(fault, side, asked, players, console)
+        tell_fault(fault, console)
+        console.tell(_again(fault, side, asked, players))
         raise
-
-
-def _tell(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None, console: Console) -> None:
-    tell_fault(fault, console)
-    console.tell(_again(fault, side, asked, players))
 
 
 def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Console) -> Playouts:
@@ -343,21 +323,17 @@ def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Con
     if sample == 0:
         return played
     try:
-        found = influence(side.game, played, sample, lambda at: console.busy(f"the effects of the rules: {at}"))
+        effects = influence(side.game, played, sample, lambda at: console.busy(f"the effects of the rules: {at}"))
     except RulesetFault as fault:
         tell_fault(fault, console)
         return played
-    return replace(played, influence=found)
+    return replace(played, influence=effects)
 
 
 def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:
     """Return Python code that plays the failed game again."""
-    if asked.save:
-        setup = open_saved(Path(os.path.expanduser(asked.save))).record.setup
-        subject, mix = setup.subject, Mix(setup.with_, setup.without, setup.options)
-    else:
-        subject, mix = asked.subject, side.mix
-    loaded = [_quoted(subject)]
+    mix = open_saved(Path(os.path.expanduser(asked.save))).record.setup if asked.save else side.game.recipe
+    loaded = [_quoted(mix.subject)]
     loaded += [f"{name}={_quoted(value)}" for name, value in (("with_", mix.with_), ("without", mix.without)) if value]
     loaded += [f"options={_quoted(dict(mix.options))}"] if mix.options else []
     same = [str(fault.number)]

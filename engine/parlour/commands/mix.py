@@ -7,21 +7,20 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.base.printable import shell_word
-from parlour.checking.playable import nobody_at
+from parlour.checking.playable import nobody_plays
 from parlour.checking.winnable import never_won
-from parlour.cli.arguments import Mix, add_mix, mix_of
+from parlour.cli.arguments import add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
-from parlour.game import load, numbers
+from parlour.game import made, numbers
 from parlour.library.library import Library
-from parlour.mixer.draft import MixDraft
-from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, ways_to_use, with_values
+from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, shared_line, ways_to_use, with_values
 from parlour.mixer.saving_step import faults_by_players
-from parlour.mixer.shared_line import shared_line
+from parlour.mixing.recipes import Recipe
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -43,39 +42,39 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.subject is None:
         raise UsageError("missing game", "name a game, or add --ask to choose one from a list")
     library = Library.standard()
-    game = load(asked.subject, mix.with_, mix.without, mix.options)
-    subject, mix = by_ids(asked.subject, with_values(mix, game.composition), library)
-    nobody = nobody_at(game.composition, game.program, subject, mix, library)
+    game = made(mix)
+    mix = by_ids(with_values(mix, game.composition), library)
+    nobody = nobody_plays(game.composition, game.program, mix)
     if nobody is not None:
         raise RulesetError((nobody,))
-    unwon = never_won(game.composition, subject, mix, library)
+    unwon = never_won(game.composition, mix)
     print_notes((*game.notes, *([unwon] if unwon is not None else [])), console, to_author=True)
-    if subject == STDIN:
+    if mix.subject == STDIN:
         raise UsageError("`parlour mix` can't read the game from standard input: the mix must name its file")
     out = None if asked.out in (None, STDIN) else path_of(asked.out)
     id = asked.id or id_of(out.stem if out else f"my-{game.program.id}")
     if id == game.program.id:
         raise UsageError(f"the mix can't have the id of its game, `{id}`", "choose another one with --id")
     title = asked.title or f"{game.title}, our way"
-    text, problems = game_text(id, title, subject, mix, out.parent if out else Path())
+    text, problems = game_text(id, title, mix, out.parent if out else Path())
     if has_errors(problems):
         raise RulesetError(problems)
     if out is None:
         console.say(text.rstrip())
-        line = one_line_of(subject, mix, game.composition)
+        line = one_line_of(mix, game.composition)
         console.tell(f"In one line: parlour play {shell_word(line)}")
         return 0
     for players, fault in faults_by_players(game):
         console.tell(f"warning: with {players} players the rules fail during play: {fault.message}")
     console.say(f"{write(out, text, ANY if asked.force else NEW)} It is for {numbers(game.players)} players.")
-    shared = shared_line(subject, mix, game.composition)
+    shared = shared_line(mix, game.composition)
     for what, use in ways_to_use(out, shared.text, shared.files):
         console.say(f"{what}:")
         console.say(f"  {use}")
     return 0
 
 
-def _ask(asked: Namespace, mix: Mix, console: Console) -> int:
+def _ask(asked: Namespace, mix: Recipe, console: Console) -> int:
     from parlour.mixer.dialogue import MixDialogue  # slow to import, and not needed without questions
 
     others = [name for name in ("out", "id", "title", "force") if getattr(asked, name)]
@@ -87,8 +86,7 @@ def _ask(asked: Namespace, mix: Mix, console: Console) -> int:
         raise UsageError("missing game", "name the game that these rules and options are for")
     draft = None
     if asked.subject and not family:
-        subject, mix = by_ids(asked.subject, mix, Library.standard())
-        draft = MixDraft(subject, mix.with_, mix.without, tuple(mix.options.items()))
+        draft = by_ids(mix, Library.standard())
     MixDialogue(console, Library.standard()).run(draft, family)
     return 0
 

@@ -6,12 +6,11 @@ import math
 import os
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
 from parlour.base.parallel import ClusterError
-from parlour.base.source import Span
 from parlour.cli.arguments import Count, add_workers, seconds
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
@@ -85,8 +84,8 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell(f"note: no example has `{name}` in its mix, so Parlour didn't change it; {WRITE_ONE}")
     if failing:
         count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
-        told = "; ".join([*sorted(failing)[:MOST_NAMED], *(["…"] if len(failing) > MOST_NAMED else [])])
-        console.tell(f"note: {count} without any change, and Parlour ignores such examples: {told}")
+        names = "; ".join([*sorted(failing)[:MOST_NAMED], *(["…"] if len(failing) > MOST_NAMED else [])])
+        console.tell(f"note: {count} without any change, and Parlour ignores such examples: {names}")
     if stopped:
         console.tell("stopped: Parlour didn't try the mutants that are missing here")
         raise Stopped
@@ -180,23 +179,39 @@ def _tried(
     finally:
         doing.close()
         console.busy()
-    tried = [Tried(target, _with_verdicts(target.mutants, verdicts)) for target in work.targets]
+    tried = [Tried(t, tuple((m, verdicts[m.id]) for m in t.mutants if m.id in verdicts)) for t in work.targets]
     return tried, failing, stopped
+
+
+CODE = "survived"
 
 
 def explain(tried: Sequence[Tried], complete: bool) -> tuple[list[Tried], tuple[Diagnostic, ...]]:
     """Apply the comments in the rulesets to the survivors. Also return the findings about comments. If the run tried
     all mutants, they include unnecessary comments."""
     sources = [each.target.document.source for each in tried]
-    survivors = [finding for each in tried for finding in findings(each)]
+    survivors = [_finding(m) for each in tried for m, verdict in each.verdicts if verdict.status == "survived"]
     sifted = sift(survivors, sources, {CODE} if complete else ())
-    reasons = {ignored.finding: ignored.by.reason for ignored in sifted.ignored}
-    comments = tuple(finding for finding in sifted.reported if finding.code != CODE)
-    return [explained(each, reasons) for each in tried], comments
+    reasons = {ignored.finding: f"because {ignored.by.reason}" for ignored in sifted.ignored}
+
+    def explained(mutant: Mutant, verdict: Verdict) -> Verdict:
+        note = reasons.get(_finding(mutant)) if verdict.status == "survived" else None
+        return verdict if note is None else replace(verdict, status="explained", note=note)
+
+    known = [replace(each, verdicts=tuple((m, explained(m, v)) for m, v in each.verdicts)) for each in tried]
+    return known, tuple(finding for finding in sifted.reported if finding.code != CODE)
 
 
-def _with_verdicts(mutants: Sequence[Mutant], verdicts: dict[str, Verdict]) -> tuple[tuple[Mutant, Verdict], ...]:
-    return tuple((mutant, verdicts[mutant.id]) for mutant in mutants if mutant.id in verdicts)
+def _finding(mutant: Mutant) -> Diagnostic:
+    """Return the finding about a mutant that survived. Its place is that of the mutant; in code of several lines
+    without room for comments, all of it."""
+    place = mutant.place
+    spans = (scalar.span for scalar in doc.inner_scalars(mutant.document.node))
+    text = next((span for span in spans if span.start <= place.start and place.end <= span.end), place)
+    if "\n" in text.text and not text.text.startswith("|"):
+        place = text
+    message = f"no example notices {mutant.id} ({mutant.operator}): {mutant.sentence}"
+    return Diagnostic(CODE, message, place, "note")
 
 
 def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Console) -> None:
@@ -226,34 +241,3 @@ COMMAND = Command(
     arguments,
     run,
 )
-
-
-CODE = "survived"
-
-
-def finding(mutant: Mutant) -> Diagnostic:
-    """The finding about a mutant that survived."""
-    message = f"no example notices {mutant.id} ({mutant.operator}): {mutant.sentence}"
-    return Diagnostic(CODE, message, _commented(mutant), "note")
-
-
-def findings(tried: Tried) -> tuple[Diagnostic, ...]:
-    return tuple(finding(mutant) for mutant, verdict in tried.verdicts if verdict.status == "survived")
-
-
-def explained(tried: Tried, reasons: Mapping[Diagnostic, str]) -> Tried:
-    """The results, where survivors with a reason count as explained."""
-    return replace(tried, verdicts=tuple((m, _explained(m, v, reasons)) for m, v in tried.verdicts))
-
-
-def _explained(mutant: Mutant, verdict: Verdict, reasons: Mapping[Diagnostic, str]) -> Verdict:
-    reason = reasons.get(finding(mutant)) if verdict.status == "survived" else None
-    return verdict if reason is None else replace(verdict, status="explained", note=f"because {reason}")
-
-
-def _commented(mutant: Mutant) -> Span:
-    """The place of the mutant; in code of several lines without room for comments, all of it."""
-    place = mutant.place
-    spans = (scalar.span for scalar in doc.inner_scalars(mutant.document.node))
-    text = next((span for span in spans if span.start <= place.start and place.end <= span.end), place)
-    return text if "\n" in text.text and not text.text.startswith("|") else place

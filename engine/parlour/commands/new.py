@@ -6,37 +6,34 @@ import re
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from parlour.base.diagnostics import RulesetError, listing
+from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, same_file, write
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.starters import Starter, deck_starter, frame_starter, game_starter, rule_starter
+from parlour.commands.starters import deck_starter, frame_starter, game_starter, rule_starter
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
 
-WHAT = ("rule", "game", "frame", "deck")
 _NEXT = {
     "rule": "write what the rule does",
     "game": "write what the game does",
     "frame": "write how the game goes",
     "deck": "describe the cards",
 }
+_STARTERS = {"rule": rule_starter, "game": game_starter, "frame": frame_starter, "deck": deck_starter}
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("what", metavar="WHAT", choices=WHAT, help="rule, game, frame or deck")
+    parser.add_argument("what", metavar="WHAT", choices=_NEXT, help="rule, game, frame or deck")
     parser.add_argument("name", metavar="NAME", help="its id: lowercase letters, digits and hyphens")
-    parser.add_argument(
-        "--for",
-        dest="base",
-        metavar="FRAME",
-        help="the frame it extends; a game can extend a game too, and a deck has the cards of another deck",
-    )
+    parser.add_argument("--for", dest="base", metavar="FRAME",
+                        help="the frame it extends; a game can extend a game too, and a deck has the cards of another "
+                             "deck")  # fmt: skip
     parser.add_argument("-o", dest="out", metavar="FILE", help="the file to write (default: NAME.yaml; - prints it)")
     parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
@@ -56,9 +53,7 @@ def run(asked: Namespace, console: Console) -> int:
         help = "choose another name; with --force you get both files, and Parlour uses the first that it finds"
         raise UsageError(f"{_there(others[0])} already", help)
     file = _typed(Path(f"{asked.name}.yaml") if asked.out == STDIN else out)
-    text, problems = _starter(asked, file, library)
-    if text is None:
-        raise RulesetError(problems)
+    text = _STARTERS[asked.what](asked.name, file, asked.base, library)
     if asked.out == STDIN:
         console.say(text.rstrip("\n"))
         return 0
@@ -74,18 +69,6 @@ def _typed(path: Path) -> str:
     """Return a file as people type it in a command."""
     inside = not path.is_absolute() and path.parts[:1] != ("..",)
     return shell_word(f"./{path}" if inside else str(path))
-
-
-def _starter(asked: Namespace, file: str, library: Library) -> Starter:
-    match asked.what:
-        case "rule":
-            return rule_starter(asked.name, file, asked.base, library)
-        case "game":
-            return game_starter(asked.name, file, asked.base, library)
-        case "frame":
-            return frame_starter(asked.name, file, asked.base, library)
-        case _:
-            return deck_starter(asked.name, file, asked.base, library)
 
 
 def _there(other: Listed) -> str:

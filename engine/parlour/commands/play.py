@@ -9,6 +9,7 @@ from pathlib import Path
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.bots import BOT, BOTS, LEVELS, LONGEST, RANDOM, USUAL, seconds_of
+from parlour.checking.playable import crowded
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
@@ -16,9 +17,8 @@ from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.crowded import refused
 from parlour.documents.contents import STDIN
-from parlour.game import Game, TableError, load
+from parlour.game import Game, TableError, made
 from parlour.library.library import Library
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import PersonLeft
@@ -89,7 +89,7 @@ def _new(asked: Namespace, console: Console) -> tuple[Session, Path | None]:
     mix = mix_of(asked)
     if STDIN in (asked.subject, *mix.with_) and not (asked.auto and asked.save is None):
         raise UsageError("with rules from standard input you can't type moves or save", "add --auto, without --save")
-    game = load(asked.subject, mix.with_, mix.without, mix.options)
+    game = made(mix)
     print_notes(game.notes, console)
     try:
         game.table(asked.players)
@@ -97,7 +97,7 @@ def _new(asked: Namespace, console: Console) -> tuple[Session, Path | None]:
         game.table(len(seats))
     except TableError as error:
         players = asked.players or (len(asked.seats.split(",")) if asked.seats else None)
-        raise refused(error, game, asked.subject, mix, players) from None
+        raise crowded(error, game, players) from None
     named = _place(asked.save) if asked.save else None
     if asked.secret and asked.seed is not None:
         raise UsageError("--secret and --seed exclude each other", "remove one of them")

@@ -21,9 +21,8 @@ from parlour.play.labels import Labels
 from parlour.play.painting import painter
 from parlour.play.saving import open_saved
 from parlour.play.screen import Screen
-from parlour.session.record import RecordedStep, Remark
+from parlour.session.record import RecordedStep
 from parlour.session.session import Session
-from parlour.states.outcomes import Outcome
 from parlour.table.events import Sealed
 from parlour.views import Witness
 
@@ -66,7 +65,8 @@ def run(asked: Namespace, console: Console) -> int:
         _show_game(session, seat, console, asked.tables)
     console.say()
     if remark is not None:
-        console.say(_remarked(remark))
+        when = "" if remark.move is None else f"then seat {remark.seat} plays `{remark.move}`: "
+        console.say(f"{when}{remark.message} [{remark.code}]")
         return 0
     state = session.state
     if state.over:
@@ -92,17 +92,15 @@ def _verify(session: Session, console: Console) -> None:
     console.say("If the page showed this fingerprint before the deal, nobody has chosen any card.")
 
 
-def _remarked(remark: Remark) -> str:
-    """Return the finding that this saved game shows."""
-    when = "" if remark.move is None else f"then seat {remark.seat} plays `{remark.move}`: "
-    return f"{when}{remark.message} [{remark.code}]"
-
-
 def _data(session: Session) -> dict[str, object]:
     """Return the public facts about a game: the seed, unless the deal was secret, but no cards."""
     game, record, state = session.game, session.record, session.state
     setup = record.setup
     outcome = state.outcome if state.over else None
+    ending: dict[str, object] | None = None
+    if outcome is not None:
+        ending = {"winners": list(outcome.winners), "ending": outcome.ending, "text": outcome.text}
+        ending["values"] = dict(outcome.values)
     return {
         "game": game.id,
         "title": game.title,
@@ -118,46 +116,38 @@ def _data(session: Session) -> dict[str, object]:
         "finding": None if record.remark is None else asdict(record.remark),
         "over": state.over,
         "asked": None if state.over else state.question.seat,
-        "outcome": None if outcome is None else _outcome(outcome),
+        "outcome": ending,
     }
 
 
-def _outcome(outcome: Outcome) -> dict[str, object]:
-    data = {"winners": list(outcome.winners), "ending": outcome.ending, "text": outcome.text}
-    return data | {"values": dict(outcome.values)}
-
-
 def _show_game(session: Session, seat: int, console: Console, tables: bool) -> None:
-    """Print what one seat saw, with `tables` also the table at its decisions."""
+    """Print what one seat saw, with `tables` also the table at its decisions. A secret move appears when it is
+    revealed."""
     witness = Witness.at(session.state.table, seat)
     layout = witness.projector.layout
     names = session.record.setup.named
     screen, teller = Screen(layout, console, names), Teller(layout, None, names)
-    told = 0  # the printed part of the history
+    printed = 0  # the part of the history
     last: RecordedStep | None = None
+
+    def print_new() -> int:
+        console.write_up(teller.lines(witness.history, printed))
+        return len(witness.history)
+
     for step in session.steps():
-        if last is not None and step.seat != last.seat and not _is_sealed(last):
-            told = _tell(teller, witness, told, console)
+        sealed = last is not None and any(isinstance(event, Sealed) for event in last.events)
+        if last is not None and step.seat != last.seat and not sealed:
+            printed = print_new()
         last = step
         witness = witness.saw(step.events, step.state)
         if tables and not step.state.over and step.state.question.seat == seat:
-            told = _tell(teller, witness, told, console)
+            printed = print_new()
             console.say()
             screen.show(witness.view(step.state), step.state, witness.history)
             console.say()
-    _tell(teller, witness, told, console)
+    print_new()
     if session.state.over:
         console.write_up(teller.closing(witness.history, witness.view(session.state)))
-
-
-def _is_sealed(step: RecordedStep) -> bool:
-    """Return True for a secret move, which appears when it is revealed."""
-    return any(isinstance(event, Sealed) for event in step.events)
-
-
-def _tell(teller: Teller, witness: Witness, told: int, console: Console) -> int:
-    console.write_up(teller.lines(witness.history, told))
-    return len(witness.history)
 
 
 COMMAND = Command(

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
-from parlour.cli.mix_lines import load_side
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
-from parlour.game import Game, load
+from parlour.game import Game, load, made
 from parlour.lints.lost_sentences import check_sentences
 from parlour.sheets.assembly import sheet_of, undescribed
 from parlour.sheets.lessons import lessons
@@ -43,13 +41,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    wording = _writer(asked.out)
+    suffix = ".txt" if asked.out in (None, STDIN) else Path(asked.out).suffix.lower()
+    if suffix not in _WRITERS:
+        raise UsageError(f"unknown format of `{asked.out}`", "end it with .html, .md or .txt")
     if asked.out and asked.json:
         raise UsageError("--json prints the sheet; remove -o")
     if asked.since and asked.all_options:
         raise UsageError("--since shows only what changes; remove --all-options")
-    mix = mix_of(asked)
-    game = load(asked.subject, mix.with_, mix.without, mix.options)
+    game = made(mix_of(asked))
     examples = MOST if asked.examples is None else asked.examples
     if asked.since:
         sheet = _lessons(game, asked.since, examples)
@@ -61,7 +60,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.out in (None, STDIN):
         console.say(as_text(sheet, console.width if console.live else WIDTH).rstrip())
     else:
-        console.say(write(path_of(asked.out), wording(sheet), ANY if asked.force else NEW))
+        console.say(write(path_of(asked.out), _WRITERS[suffix](sheet), ANY if asked.force else NEW))
     print_notes(game.notes, console)
     print_notes(tuple(check_sentences(game.composition)), console)
     for sentence in undescribed(game.composition):
@@ -69,21 +68,10 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-def _writer(out: str | None) -> Callable[[Sheet], str]:
-    if out in (None, STDIN):
-        return as_text
-    suffix = Path(out or "").suffix.lower()
-    if suffix not in _WRITERS:
-        raise UsageError(f"unknown format of `{out}`", "end it with .html, .md or .txt")
-    return _WRITERS[suffix]
-
-
 def _lessons(game: Game, since: str, examples: int) -> Sheet:
     """Return the changes for a player who knows another game of the family."""
-    known = load_side(since)
-    frames = [{d.id for d in each.composition.documents if d.kind == "frame"} for each in (known, game)]
-    own = [d.id for d in game.composition.documents if d.kind == "frame"][-1]
-    if own not in frames[0]:
+    known = load(since)
+    if game.composition.frame.id not in {frame.id for frame in known.composition.frames}:
         raise UsageError(f"{known.title} and {game.title} belong to different families, so Parlour can't compare them")
     return lessons(known, game, load, examples)
 

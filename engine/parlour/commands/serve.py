@@ -8,9 +8,9 @@ from pathlib import Path
 
 from parlour.cli.arguments import Count
 from parlour.cli.console import Console
-from parlour.cli.mix_lines import load_side
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
+from parlour.game import load
 
 PORT = 8000
 
@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(asked: Namespace, console: Console) -> int:
     for subject in asked.subjects:
-        load_side(subject)
+        load(subject)
     try:
         from parlour.web.serving import serve  # slow to import, and not installed everywhere
     except ModuleNotFoundError as error:

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
-from parlour.base.diagnostics import Diagnostic, RulesetError, containing, did_you_mean, listing
+from parlour.base.diagnostics import Diagnostic, RulesetError, containing, diagnostic_data, did_you_mean, listing
 from parlour.base.printable import printable
 from parlour.base.source import Span, told
+from parlour.checking.playable import Sizes, crowded, sizes_of
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Count, Mix, add_mix, mix_of
+from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
-from parlour.cli.printed_findings import diagnostic_data, print_notes
+from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.crowded import refused
 from parlour.commands.shown_deck import print_deck
-from parlour.commands.sizes import Made, Sizes, sizes_of
 from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting, Use, scalars
 from parlour.documents.document import string_at
 from parlour.documents.option_types import takes
 from parlour.documents.prose import options_by_name, text_of, value_text
-from parlour.game import TableError, load
+from parlour.game import TableError, made
 from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
-from parlour.mixing.compiler import compile_ruleset
-from parlour.mixing.compose import compose
-from parlour.program import Program
+from parlour.mixing.recipes import Recipe
 from parlour.rulebook.option_words import about_option, values_in_words
 from parlour.rulebook.relations import HEADINGS, Relation, relations_of
 from parlour.rulebook.spoken_subjects import joined, meant
@@ -37,9 +33,9 @@ INDENT = "  "
 BESIDE = 30  # characters of an option beside which its meaning stands
 
 
-def status_of(document: Document) -> str | None:
-    status = scalars(document.node.get("status"))
-    return status[0].value if status else None
+def _word(document: Document, key: str) -> str | None:
+    """Return the single word under a key."""
+    return next((item.value for item in scalars(document.node.get(key))), None)
 
 
 def setter_of(setting: OptionSetting) -> str:
@@ -47,38 +43,24 @@ def setter_of(setting: OptionSetting) -> str:
 
 
 def print_head(document: Document, composition: Composition, sizes: Sizes, console: Console) -> None:
-    status = ", experimental" if status_of(document) == "experimental" else ""
-    console.say(f"{document.title} ({document.id}), {_what(document, sizes)}{status}", "bold")
+    frames, group = listing(document.strings("for"), quote=""), _word(document, "group")
+    of_group = f", group {group}" if group else ""
+    kinds = {"game": f"for {sizes.words} players", "frame": "a frame", "rule": f"a rule for {frames}{of_group}"}
+    status = ", experimental" if _word(document, "status") == "experimental" else ""
+    console.say(f"{document.title} ({document.id}), {kinds[document.kind]}{status}", "bold")
     names = document.strings("also-called")
-    paragraphs = [text_of(document, composition), sizes.not_for]
-    paragraphs += [f"Also called {listing(names, quote='')}."] if names else []
-    for paragraph in paragraphs:
-        if paragraph:
-            console.paragraph(INDENT + paragraph, 0)
-
-
-def _what(document: Document, sizes: Sizes) -> str:
-    if document.kind == "game":
-        return f"for {sizes.told} players"
-    if document.kind == "frame":
-        return "a frame"
-    frames = listing(document.strings("for"), quote="")
-    group = scalars(document.node.get("group"))
-    place = f", group {group[0].value}" if group else ""
-    return f"a rule for {frames}{place}"
+    called = f"Also called {listing(names, quote='')}." if names else ""
+    for paragraph in filter(None, (text_of(document, composition), sizes.not_for, called)):
+        console.paragraph(INDENT + paragraph, 0)
 
 
 def print_documents(composition: Composition, console: Console, places: bool) -> None:
     """Print the frames, games and rules of a mix; with `places`, also the file of each."""
     console.say("\nDocuments", "bold")
-    uses = {use.rule.id: use for use in composition.uses}
-    rows: list[tuple[str, ...]] = []
-    for document in composition.documents:
-        what: str = document.kind
-        if document.kind == "rule":
-            what += _origin(uses[document.id], composition)
-        row = (document.id, document.title, what)
-        rows.append((*row, printable(shown(document.path))) if places else row)
+    origins = {use.rule.id: _origin(use, composition) for use in composition.uses}
+    rows = [(d.id, d.title, f"{d.kind}{origins.get(d.id, '')}") for d in composition.documents]
+    paths = [(printable(shown(d.path)),) if places else () for d in composition.documents]
+    rows = [(*row, *path) for row, path in zip(rows, paths, strict=True)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         console.say(INDENT + "  ".join(f"{c:<{width}}" for c, width in zip(cells, widths, strict=True)).rstrip())
@@ -106,7 +88,8 @@ def print_options(settings: Mapping[str, OptionSetting], console: Console) -> No
     if not settings:
         return
     console.say("\nOptions", "bold")
-    rows = [(f"{name} = {value_text(s)}", about_option(s, _by(s)).replace("`", "")) for name, s in settings.items()]
+    by = {name: "" if s.set_by == "default" else f"set by {setter_of(s)}" for name, s in settings.items()}
+    rows = [(f"{n} = {value_text(s)}", about_option(s, by[n]).replace("`", "")) for n, s in settings.items()]
     width = max(len(value) for value, _ in rows)
     beside = width <= BESIDE
     for (value, about), setting in zip(rows, settings.values(), strict=True):
@@ -117,10 +100,6 @@ def print_options(settings: Mapping[str, OptionSetting], console: Console) -> No
             console.paragraph(INDENT + f"    {about}", 0)
         for word, meaning in values_in_words(setting.type):
             console.paragraph(INDENT + f"{'':<{width + 2 if beside else 6}}{word}: {meaning}", 2)
-
-
-def _by(setting: OptionSetting) -> str:
-    return "" if setting.set_by == "default" else f"set by {setter_of(setting)}"
 
 
 MOST_SUGGESTED = 6  # rulesets that several words can mean
@@ -154,17 +133,17 @@ def run(asked: Namespace, console: Console) -> int:
             raise UsageError("a deck has no parts to show")
         print_deck(deck, asked.json, console)
         return 0
-    composition, rule, program = _composed(library, subject, mix_of(asked))
+    composition, rule, mix = _composed(library, subject, mix_of(asked))
+    sizes = sizes_of(composition, lambda: mix.compiled().program) if rule is None or asked.json else Sizes()
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
     settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
     if asked.json:
         relations = relations_of(rule, library.rules_for(rule.strings("for"))) if rule is not None else ()
-        console.say_json(_data(composition, sizes_of(composition, program), rule, members, settings, relations))
+        console.say_json(_data(composition, sizes, rule, members, settings, relations))
         return 0
     if parts:
         _print_parts(members, parts, composition, library, console)
         return 0
-    sizes = sizes_of(composition, program) if rule is None and composition.subject.kind == "game" else Sizes("")
     print_head(rule or composition.subject, composition, sizes, console)
     if rule is None:
         print_documents(composition, console, asked.members)
@@ -188,20 +167,20 @@ def _subject(library: Library, words: Sequence[str]) -> tuple[str, Sequence[str]
     known, problems = (None, ()) if is_path(subject) else library.find(subject, KINDS)
     if is_path(subject) or known is not None or (not parts and any(problem.help for problem in problems)):
         return subject, parts
-    found = [entry.id for entry in meant(library, words)]
-    if len(words) > 1 and len(found) == 1:
-        return found[0], ()
-    if 0 < len(found) <= MOST_SUGGESTED:
-        told = " ".join(words)
-        raise UsageError(f"no ruleset is called `{told}`", f"`parlour list {told}` finds {listing(found, 'and')}")
+    ids = [entry.id for entry in meant(library, words)]
+    if len(words) > 1 and len(ids) == 1:
+        return ids[0], ()
+    if 0 < len(ids) <= MOST_SUGGESTED:
+        name = " ".join(words)
+        raise UsageError(f"no ruleset is called `{name}`", f"`parlour list {name}` finds {listing(ids, 'and')}")
     return subject, parts
 
 
 def _deck(library: Library, subject: str) -> Document | None:
     """Return the deck with this name, unless it is also the name of something to play."""
-    found, _ = library.find(subject, ("deck",))
-    other = library.find(subject, ("game", "frame", "rule"))[0] if found is not None else None
-    return found if other is None else None
+    deck, _ = library.find(subject, ("deck",))
+    other = library.find(subject, ("game", "frame", "rule"))[0] if deck is not None else None
+    return deck if other is None else None
 
 
 def _show_code(asked: Namespace, console: Console) -> int:
@@ -209,41 +188,33 @@ def _show_code(asked: Namespace, console: Console) -> int:
 
     if asked.json or asked.parts:
         raise UsageError("--code always shows the whole game", "remove --json and the parts")
-    mix = mix_of(asked)
-    game = load(asked.subject, mix.with_, mix.without, mix.options)
+    game = made(mix_of(asked))
     try:
         players = game.admitted(asked.players)
     except TableError as error:
-        raise refused(error, game, asked.subject, mix, asked.players) from None
+        raise crowded(error, game, asked.players) from None
     console.say(code_of(game.program, players).rstrip("\n"))
     return 0
 
 
-def _composed(library: Library, subject: str, mix: Mix) -> tuple[Composition, Document | None, Made]:
-    """Return the composition (for a rule: the smallest that works), the rule, and a function that compiles it."""
-    found, _ = library.find(subject, ("rule",))
+def _composed(library: Library, subject: str, changes: Recipe) -> tuple[Composition, Document | None, Recipe]:
+    """Return the composition (for a rule: the smallest that works), the rule, and the mix."""
+    rule, _ = library.find(subject, ("rule",))
     other, _ = library.find(subject, ("game", "frame"))
     findings: tuple[Diagnostic, ...] = ()
-    if found is None and other is None:
+    if rule is None and other is None:
         raise RulesetError(library.find(subject, KINDS)[1])
-    if found is not None and other is None:
-        library = library.home(found.path)
-        for small in mixes_for(found, library, subject):
-            with_ = (*small.with_, *mix.with_)
-            composition, findings = compose(library, small.subject, with_, mix.without, mix.options)
-            if composition is not None:
-                return composition, found, partial(_program, library, small.subject, with_, mix)
-        if not findings:
-            raise UsageError(f"no game works with `{found.id}`", f"see `parlour check {subject}`")
-    else:
-        composition, findings = compose(library, subject, mix.with_, mix.without, mix.options)
+    mixes: Iterable[Recipe] = (changes.of_game(subject, library),)
+    if rule is not None and other is None:
+        library = library.home(rule.path)
+        mixes = (small.with_changes(changes, library) for small in mixes_for(rule, library, subject))
+    for mix in mixes:
+        composition, findings = mix.composed()
         if composition is not None:
-            return composition, None, partial(_program, library, subject, mix.with_, mix)
+            return composition, rule if other is None else None, mix
+    if rule is not None and not findings:
+        raise UsageError(f"no game works with `{rule.id}`", f"see `parlour check {subject}`")
     raise RulesetError(findings)
-
-
-def _program(library: Library, subject: str | Path, with_: Sequence[str | Path], mix: Mix) -> Program | None:
-    return compile_ruleset(subject, with_, mix.without, mix.options, library).program
 
 
 def _members(composition: Composition) -> Iterator[Member]:
@@ -260,12 +231,10 @@ def _line(span: Span) -> str:
 
 
 def _print_members(members: Sequence[Member], console: Console) -> None:
-    section = None
-    for member in members:
-        if member.section != section:
-            section = member.section
-            console.say(f"\n{section}", "bold")
-        console.say("  " + "  ".join(part for part in _described(member) if part))
+    for section, some in groupby(members, key=lambda member: member.section):
+        console.say(f"\n{section}", "bold")
+        for member in some:
+            console.say("  " + "  ".join(part for part in _described(member) if part))
 
 
 def _described(member: Member) -> tuple[str, ...]:
@@ -346,9 +315,9 @@ def _data(
         "id": subject.id,
         "title": subject.title,
         "text": subject.text,
-        "status": status_of(subject),
-        "players": sizes.told or None,
-        "players_refused": [{"players": players, "why": told} for players, told in sizes.refused.items()],
+        "status": _word(subject, "status"),
+        "players": sizes.words or None,
+        "players_refused": [{"players": players, "why": why} for players, why in sizes.refused.items()],
         "digest": composition.digest,
         "documents": [
             {

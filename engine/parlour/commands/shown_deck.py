@@ -6,12 +6,12 @@ import textwrap
 from collections.abc import Iterator
 
 from parlour.base.diagnostics import RulesetError, has_errors, listing
-from parlour.base.printable import printable
+from parlour.base.printable import printable, value_word
 from parlour.cli.console import Console
 from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.documents.composition import Document
 from parlour.library.loading import shown
-from parlour.program import NO_INT, NONE, CardValue, Face
+from parlour.program import NO_INT, NONE, CardValue
 
 
 def print_deck(document: Document, json: bool, console: Console) -> None:
@@ -35,7 +35,7 @@ def print_deck(document: Document, json: bool, console: Console) -> None:
     for suit in [*range(len(design.suits)), NONE]:
         faces = [(face, n) for face, n in zip(design.faces, deck.copies, strict=True) if face.suit == suit and n]
         if faces:
-            console.paragraph(f"  {'  '.join(_counted(face, n) for face, n in faces)}", 0)
+            console.paragraph(f"  {'  '.join(face.name if n == 1 else f'{face.name} ×{n}' for face, n in faces)}", 0)
     for fact in design.facts:
         console.say(f"fact   {fact.name}: {_values(fact)}")
         rows = list(_by_value(deck, fact))
@@ -67,23 +67,11 @@ def _by_value(deck: ReadDeck, fact: CardValue) -> Iterator[tuple[str, str]]:
             groups.setdefault(value, []).append(face.name)
     rest = max(groups, key=lambda value: len(groups[value]))
     for value in sorted(groups.keys() - {rest}, reverse=not fact.words):
-        yield _value(fact, value), "  ".join(groups[value])
-    yield _value(fact, rest), "all other cards" if len(groups) > 1 else "all cards"
+        yield value_word(_value(fact, value)), "  ".join(groups[value])
+    yield value_word(_value(fact, rest)), "all other cards" if len(groups) > 1 else "all cards"
 
 
-def _value(fact: CardValue, value: int) -> str:
-    if fact.words:
-        return fact.words[value]
-    if fact.type.kind == "bool":
-        return "true" if value else "false"
-    return "none" if value == NO_INT else str(value)
-
-
-def _counted(face: Face, number: int) -> str:
-    return face.name if number == 1 else f"{face.name} ×{number}"
-
-
-def _plain(fact: CardValue, value: int) -> str | int | bool | None:
+def _value(fact: CardValue, value: int) -> str | int | bool | None:
     """Return a value as data for programs."""
     if fact.words:
         return fact.words[value]
@@ -102,7 +90,7 @@ def _data(document: Document, deck: ReadDeck) -> dict[str, object]:
         "suits": list(design.signs),
         "ranks": list(design.rank_names[: design.ordered]),
         "faces": [
-            {"name": face.name, "copies": number, **{f.name: _plain(f, f.values[place]) for f in design.facts}}
+            {"name": face.name, "copies": number, **{f.name: _value(f, f.values[place]) for f in design.facts}}
             for place, (face, number) in enumerate(zip(design.faces, deck.copies, strict=True))
         ],
     }

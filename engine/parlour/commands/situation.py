@@ -59,35 +59,30 @@ def moves_in(moves: str) -> list[str]:
     return [text.strip() for text in moves.split(";") if text.strip()]
 
 
-def notes(asked: Namespace) -> Iterator[str]:
-    """Yield notes about what the command line overrides in the position file."""
-    said = players_said(_path(asked)) if asked.position and asked.players is not None else None
-    if said is not None and said != asked.players:
-        yield f"note: {printable(asked.position)} is for {said} players, but `--players {asked.players}` overrides that"
+def notes(asked: Namespace, game: Game, state: State | None, hands: bool = False) -> Iterator[str]:
+    """Yield notes about what the command line overrides in the position file, and about zones that the position leaves
+    empty, although the moves depend on them. With `hands`, all empty hands share one note: they are rarely intended."""
+    place, described = printable(asked.position or ""), _described(asked)
+    players = players_said(_path(asked)) if asked.position and asked.players is not None else None
+    if players is not None and players != asked.players:
+        yield f"note: {place} is for {players} players, but `--players {asked.players}` overrides that"
     changes = mix_said(_path(asked)) if asked.position and not mix_of(asked).changes else []
     if changes:
-        place = printable(asked.position)
         yield f"note: the example in {place} is about another mix; to use that mix, add `{' '.join(changes)}`"
+    empty = [*_empty_hands(state)] if hands and asked.position and state is not None else []
+    if empty:
+        yield f"note: {listing(empty, 'and')} {'is' if len(empty) == 1 else 'are'} empty in {place}"
+    omitted = omitted_in(described, game, asked.players, asked.deal, not hands) if described is not None else ()
+    yield from (f"note: {note}" for note in omitted)
 
 
-def left_empty(asked: Namespace, game: Game, own: bool = True) -> Iterator[str]:
-    """Yield notes about zones that the position doesn't name, although the moves depend on them."""
-    described = _described(asked)
-    if described is not None:
-        yield from (f"note: {told}" for told in omitted_in(described, game, asked.players, asked.deal, own))
-
-
-def empty_hands(asked: Namespace, state: State) -> Iterator[str]:
-    """Yield a note about empty hands, which are rarely intended."""
+def _empty_hands(state: State) -> Iterator[str]:
     layout, cells = state.table.machine.layout, list(state.cells)
-    empty = [
-        zone_name(layout, i.number)
-        for i in layout.instances
-        if (zone := layout.program.zones[i.zone]).owner == "player" and zone.private
-        if cells[PLAYING] >> i.owner & 1 and not layout.contents(cells, i)
-    ]
-    if asked.position and empty:
-        yield f"note: {listing(empty, 'and')} {'is' if len(empty) == 1 else 'are'} empty in {printable(asked.position)}"
+    for i in layout.instances:
+        zone = layout.program.zones[i.zone]
+        playing = zone.owner == "player" and cells[PLAYING] >> i.owner & 1
+        if playing and zone.private and not layout.contents(cells, i):
+            yield zone_name(layout, i.number)
 
 
 def _path(asked: Namespace) -> Path:
@@ -114,9 +109,9 @@ def after(state: State, moves: str) -> tuple[State, list[str]]:
             made.append(f"`{step}` (seat {state.question.seat})")
             state = following
         except IllegalMove as error:
-            told = after_those(made) + state.question.told
-            link = " " if told.endswith(("?", "!", ".")) else "; "
-            raise _refused(f"can't reach the position: {told}{link}", error) from None
+            asked = after_those(made) + state.question.told
+            link = " " if asked.endswith(("?", "!", ".")) else "; "
+            raise _refused(f"can't reach the position: {asked}{link}", error) from None
     return state, made
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from textwrap import wrap
 
-from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.base.printable import capitalised
 from parlour.checking.smallest import family
 from parlour.documents.composition import Composition, Document, Member, scalars
@@ -17,103 +18,133 @@ from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
 
-Starter = tuple[str | None, tuple[Diagnostic, ...]]
 WIDTH = 96
 
 
-def rule_starter(id: str, file: str, base: str, library: Library) -> Starter:
-    composition, problems = compose(library, base)
-    if composition is None:
-        return None, problems
-    frame = [d for d in composition.documents if d.kind == "frame"][-1]
-    alone, problems = compose(library, frame.path)
-    if alone is None:
-        return None, problems
+def rule_starter(id: str, file: str, base: str, library: Library) -> str:
+    frame = _composed(base, library).frame
+    alone = _composed(frame.path, library)
     games = [d.id for d in family(library, frame.id) if d.kind == "game"]
-    lines = [
-        f"rule: {id}",
-        f"title: {title_of(id)}",
-        f"for: {frame.id}",
-        "text: Describe here in a sentence or two what the rule does.",
-        "",
-        *_powers(alone),
-        *_permissions(alone),
-        *moments(alone),
-        *comment("Try it:"),
-        f"#   parlour check {file}",
-        f"#   parlour play {games[0] if games else 'GAME'} --with {file}",
-    ]
-    return "\n".join(lines) + "\n", ()
+    return f"""\
+rule: {id}
+title: {_title(id)}
+for: {frame.id}
+text: Describe here in a sentence or two what the rule does.
+
+{_powers(alone)}{_permissions(alone)}{_moments(alone)}\
+# Try it:
+#   parlour check {file}
+#   parlour play {games[0] if games else "GAME"} --with {file}
+"""
 
 
-def game_starter(id: str, file: str, base: str, library: Library) -> Starter:
-    composition, problems = compose(library, base)
-    if composition is None:
-        return None, problems
-    used = {use.rule.id for use in composition.uses}
-    lines = [
-        f"game: {id}",
-        f"title: {title_of(id)}",
-        f"extends: {base}",
-        *_players(composition),
-        "",
-        *_missing(composition),
-        *_rules(composition, library, used),
-        *_options(composition),
-        *comment("Try it:"),
-        f"#   parlour check {file}",
-        f"#   parlour play {file}",
-    ]
-    return "\n".join(lines) + "\n", ()
+def game_starter(id: str, file: str, base: str, library: Library) -> str:
+    composition = _composed(base, library)
+    players = composition.players
+    return f"""\
+game: {id}
+title: {_title(id)}
+extends: {base}
+players: {players.span.text if players is not None else "2..4"}
+
+{_missing(composition)}{_rules(composition, library)}{_options(composition)}\
+# Try it:
+#   parlour check {file}
+#   parlour play {file}
+"""
 
 
-def title_of(id: str) -> str:
+def frame_starter(id: str, file: str, base: str, library: Library) -> str:
+    """Return a frame that extends another one. If that lacks a stage, the new frame has one with a question."""
+    composition = _composed(base, library)
+    stage = next((member.name for member in composition.missing if member.section == "stages"), None)
+    return f"""\
+frame: {id}
+title: {_title(id)}
+extends: {base}
+text: Describe here in a sentence or two how the game goes.
+{"players: 2..4" + chr(10) if composition.players is None else ""}\
+{_TABLE.format(stage=stage) if stage is not None else ""}
+{_variables(composition)}{_moments(composition)}\
+# Try it:
+#   parlour check {file}
+# A game that extends it can be played:
+#   parlour new game GAME --for {file}
+"""
+
+
+def deck_starter(id: str, file: str, base: str | None, library: Library) -> str:
+    """Return a small deck, or one with the cards of another deck."""
+    deck, problems = library.find(base, ("deck",)) if base is not None else (None, ())
+    if base is not None and deck is None:
+        raise RulesetError(problems)
+    return f"""\
+deck: {id}
+title: {_title(id)}
+text: Describe the cards here in a sentence.
+
+{(_CARDS if deck is None else _sections(deck)).rstrip()}
+
+# Use it in a frame or a game:
+#   deck: {{pack: {id}}}
+# Try it:
+#   parlour check {file}
+#   parlour show {file}
+"""
+
+
+def _title(id: str) -> str:
     return capitalised(id.replace("-", " "))
 
 
-def comment(text: str, indent: str = "") -> list[str]:
-    return wrap(" ".join(text.split()), WIDTH, initial_indent=f"# {indent}", subsequent_indent=f"# {indent}  ")
+def _composed(base: str | Path, library: Library) -> Composition:
+    composition, problems = compose(library, base)
+    if composition is None:
+        raise RulesetError(problems)
+    return composition
 
 
-def columns(rows: Sequence[tuple[str, str]]) -> Iterable[str]:
+# ---------------------------------------------------------------- comments about the parts
+
+
+def _comment(text: str, indent: str = "") -> str:
+    return "\n".join(wrap(text, WIDTH, initial_indent=f"# {indent}", subsequent_indent=f"# {indent}  "))
+
+
+def _columns(rows: Sequence[tuple[str, str]]) -> str:
     width = max((len(name) for name, _ in rows), default=0)
-    for name, text in rows:
-        yield f"#   {name:<{width}}  {text}".rstrip()
+    return "\n".join(f"#   {name:<{width}}  {text}".rstrip() for name, text in rows)
 
 
-# ---------------------------------------------------------------- what a rule can be made of
-
-
-def _powers(composition: Composition) -> list[str]:
+def _powers(composition: Composition) -> str:
     facets = composition.sections["facets"]
     if not facets:
-        return []
+        return ""
     rows = [(facet.name, f"{string_at(facet.value, 'text')} {_takes(facet)}".strip()) for facet in facets]
     steps = next((facet.name for facet in facets if _takes(facet) == "(steps)"), None)
-    example = f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"
-    return [
-        *comment("Powers of cards. Under `powers:`, name a card or rank and one of these:"),
-        *columns(rows),
-        "# powers:",
-        f"#   7: {{{example}}}",
-        "",
-    ]
+    return f"""\
+# Powers of cards. Under `powers:`, name a card or rank and one of these:
+{_columns(rows)}
+# powers:
+#   7: {{{f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"}}}
+
+"""
 
 
-def _permissions(composition: Composition) -> list[str]:
+def _permissions(composition: Composition) -> str:
     headings = {member.name: member.key.value for member in composition.sections["may"]}
     for member in composition.sections["prompts"]:
         headings |= {name: heading for name, heading in _actions(member) if name not in headings}
     if not headings:
-        return []
-    return [
-        *comment("Forbidden moves. Under `may:`, write when a move is forbidden, and why. The moves are:"),
-        *comment(", ".join(headings.values()), indent="  "),
-        "# may:",
-        f"#   {next(iter(headings.values()))}:",
-        '#     no-reason: {forbid: "false", says: why a player can\'t do that}',
-        "",
-    ]
+        return ""
+    return f"""\
+# Forbidden moves. Under `may:`, write when a move is forbidden, and why. The moves are:
+{_comment(", ".join(headings.values()), indent="  ")}
+# may:
+#   {next(iter(headings.values()))}:
+#     no-reason: {{forbid: "false", says: why a player can't do that}}
+
+"""
 
 
 def _actions(prompt: Member) -> Iterator[tuple[str, str]]:
@@ -126,17 +157,17 @@ def _actions(prompt: Member) -> Iterator[tuple[str, str]]:
             yield item.id, f"{item.id}({', '.join([player, *(slot.var for slot in item.slots)])})"
 
 
-def moments(composition: Composition) -> list[str]:
+def _moments(composition: Composition) -> str:
     places = [m.key.value for section in ("stages", "procedures") for m in composition.sections[section]]
     if not places:
-        return []
-    return [
-        *comment("Hooks at certain moments. Under `when:`, write `before`, `after` or `instead of`, and one of:"),
-        *comment(", ".join(dict.fromkeys(places)), indent="  "),
-        "# when:",
-        f"#   after {places[-1]}: nothing",
-        "",
-    ]
+        return ""
+    return f"""\
+{_comment("Hooks at certain moments. Under `when:`, write `before`, `after` or `instead of`, and one of:")}
+{_comment(", ".join(dict.fromkeys(places)), indent="  ")}
+# when:
+#   after {places[-1]}: nothing
+
+"""
 
 
 def _takes(member: Member) -> str:
@@ -145,23 +176,14 @@ def _takes(member: Member) -> str:
     return f"({words})" if words else ""
 
 
-# ---------------------------------------------------------------- what a game can be made of
+def _missing(composition: Composition) -> str:
+    missing = [f"#   {m.section}: {m.key.value}\n" for m in composition.missing]
+    return "".join(["# You must define these before you can play the game:\n", *missing, "\n"]) if missing else ""
 
 
-def _players(composition: Composition) -> list[str]:
-    node = composition.players
-    return [f"players: {node.span.text}"] if node is not None else ["players: 2..4"]
-
-
-def _missing(composition: Composition) -> list[str]:
-    if not composition.missing:
-        return []
-    lines = comment("You must define these before you can play the game:")
-    return [*lines, *(f"#   {m.section}: {m.key.value}" for m in composition.missing), ""]
-
-
-def _rules(composition: Composition, library: Library, used: set[str]) -> list[str]:
-    frames = {d.id for d in composition.documents if d.kind == "frame"}
+def _rules(composition: Composition, library: Library) -> str:
+    used = {use.rule.id for use in composition.uses}
+    frames = {frame.id for frame in composition.frames}
     rules: list[tuple[Document, str | None]] = []
     for listed in library.listed("rule"):
         document, problems = load(listed.path)
@@ -170,25 +192,32 @@ def _rules(composition: Composition, library: Library, used: set[str]) -> list[s
         if not frames.isdisjoint(document.strings("for")):
             rules.append((document, listed.group))
     if not rules:
-        return []
+        return ""
     rules.sort(key=lambda rule: (rule[1] or "", rule[0].id))
     rows = [(f"- {d.id}", f"# {d.title}" + (f" (one of: {group})" if group else "")) for d, group in rules]
-    return [
-        *comment("House rules for this game. Remove `# ` before `uses:` and before the rules that you want:"),
-        "# uses:",
-        *columns(rows),
-        "",
+    return f"""\
+{_comment("House rules for this game. Remove `# ` before `uses:` and before the rules that you want:")}
+# uses:
+{_columns(rows)}
+
+"""
+
+
+def _options(composition: Composition) -> str:
+    values = {name: (value_text(setting), setting) for name, setting in options_by_name(composition).items()}
+    rows = [
+        (f"{name}: {f'[{value}]' if ',' in value else value}", f"# {string_at(setting.spec, 'text')}")
+        for name, (value, setting) in values.items()
     ]
+    return f"# Options and their current values:\n# set:\n{_columns(rows)}\n\n" if rows else ""
 
 
-def _options(composition: Composition) -> list[str]:
-    rows = [(f"{name}: {_value(value_text(setting))}", f"# {string_at(setting.spec, 'text')}")
-            for name, setting in options_by_name(composition).items()]  # fmt: skip
-    return [*comment("Options and their current values:"), "# set:", *columns(rows), ""] if rows else []
-
-
-def _value(text: str) -> str:
-    return f"[{text}]" if "," in text else text
+def _variables(composition: Composition) -> str:
+    """Return comments with the variables of a frame and their texts."""
+    variables = [(member.key.value, string_at(member.value, "text")) for member in composition.sections["state"]]
+    rows = [(name, text) for name, text in variables if text]
+    table = f"{_columns(rows)}\n" if rows else ""
+    return f"# Variables that steps can set:\n{table}\n" if variables else ""
 
 
 _HEADS = ("deck", "title", "text", "credits", "status", "also-called")
@@ -212,6 +241,8 @@ cards:
 """
 
 _TABLE = """\
+deck: {{pack: 52, each: {stage}}}
+
 # Places for cards. `hand(player)` is one for each player; `seen` says who sees the cards.
 zones:
   hand(player): {{seen: owner, text: hand}}
@@ -235,48 +266,9 @@ prompts:
 """
 
 
-def frame_starter(id: str, file: str, base: str, library: Library) -> Starter:
-    """Return a frame that extends another one. If that lacks a stage, the new frame has one with a question."""
-    composition, problems = compose(library, base)
-    if composition is None:
-        return None, problems
-    stage = next((member.name for member in composition.missing if member.section == "stages"), None)
-    lines = [f"frame: {id}", f"title: {title_of(id)}", f"extends: {base}"]
-    lines += ["text: Describe here in a sentence or two how the game goes."]
-    if composition.players is None:
-        lines += ["players: 2..4"]
-    if stage is not None:
-        lines += [f"deck: {{pack: 52, each: {stage}}}", "", *_TABLE.format(stage=stage).splitlines()]
-    lines += ["", *_variables(composition), *moments(composition)]
-    lines += [*comment("Try it:"), f"#   parlour check {file}", *comment("A game that extends it can be played:")]
-    lines += [f"#   parlour new game GAME --for {file}"]
-    return "\n".join(lines) + "\n", ()
-
-
-def deck_starter(id: str, file: str, base: str | None, library: Library) -> Starter:
-    """Return a small deck, or one with the cards of another deck."""
-    cards = _CARDS
-    if base is not None:
-        deck, problems = library.find(base, ("deck",))
-        if deck is None:
-            return None, problems
-        cards = _sections(deck)
-    lines = [f"deck: {id}", f"title: {title_of(id)}", "text: Describe the cards here in a sentence.", ""]
-    lines += [*cards.splitlines(), "", *comment("Use it in a frame or a game:"), f"#   deck: {{pack: {id}}}"]
-    lines += [*comment("Try it:"), f"#   parlour check {file}", f"#   parlour show {file}"]
-    return "\n".join(lines) + "\n", ()
-
-
 def _sections(deck: Document) -> str:
     """Return the sections of a deck about its cards, as its author wrote them."""
     starts = [entry.key.span.start for entry in deck.node.entries]
     ends = [*starts[1:], len(deck.source.text)]
     parts = zip(deck.node.entries, starts, ends, strict=True)
     return "".join(deck.source.text[start:end] for entry, start, end in parts if entry.key.value not in _HEADS)
-
-
-def _variables(composition: Composition) -> list[str]:
-    """Return comments with the variables of a frame and their texts."""
-    found = [(member.key.value, string_at(member.value, "text")) for member in composition.sections["state"]]
-    told = columns([each for each in found if each[1]])
-    return [*comment("Variables that steps can set:"), *told, ""] if found else []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, has_errors, render_text
 from parlour.cli.arguments import Count
@@ -13,17 +12,17 @@ from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.coverage import Coverage, TracedMixes, measure
-from parlour.coverage.figures import CODE, Figure, coverage_data, gaps, rulesets, together
+from parlour.coverage import TracedMixes, measure
+from parlour.coverage.figures import CODE, coverage_data, gaps, rulesets, together
 from parlour.coverage.page import page
 from parlour.coverage.related import examples_on, without_repeats
 from parlour.coverage.report import report
 from parlour.documents.composition import Document
-from parlour.examples import Case, CaseResult, Mixes, find_cases, render, run_case, to_json
+from parlour.examples import Case, Mixes, find_cases, render, run_case, to_json
 from parlour.library.library import Library
 from parlour.library.subjects import library_of, subjects
-from parlour.mixing.compose import compose
-from parlour.mixing.mix_line import is_line, read_line
+from parlour.mixing.mix_line import is_line
+from parlour.mixing.recipes import Recipe
 from parlour.reporting.suppressions import sift
 
 
@@ -55,10 +54,20 @@ def run(asked: Namespace, console: Console) -> int:
         cases = without_repeats((*cases, *examples_on(frames if asked.subjects else (), library)))
     chosen = tuple(case for case in cases if asked.words.casefold() in case.name.casefold())
     if not chosen:
-        _nothing_to_run(asked, cases, {"examples": [], "coverage": None} if covers else [], console)
+        if asked.format == "json":
+            console.say_json({"examples": [], "coverage": None} if covers else [])
+        else:
+            console.say(render(()))
+        has = f"none of the {len(cases)} examples has `{asked.words}` in its name" if cases else "no examples found"
+        raise UsageError(has + (f" in {', '.join(map(str, asked.subjects))}" if asked.subjects else ""))
     if covers:
         return _covered(asked, documents, chosen, library, console)
-    results = _run(chosen, Mixes(library), console)
+    mixes = Mixes(library)
+    results = []
+    for number, case in enumerate(chosen):
+        console.busy(f"{number}/{len(chosen)} {case.document.id}: {case.name}")
+        results.append(run_case(case, mixes))
+    console.busy()
     if asked.format == "json":
         console.say_json(json.loads(to_json(results)))
     else:
@@ -70,30 +79,12 @@ def _rulesets_of(subject: str) -> Sequence[str]:
     """Return the game of a mix in one line and the rules that it adds; return anything else unchanged."""
     if not is_line(subject):
         return (subject,)
-    line = read_line(subject)
-    with line.places():
-        composition, problems = compose(Library.standard(), line.subject, line.with_, line.without, line.options)
+    mix = Recipe.of(subject, (), (), {})
+    with mix.line.places():
+        composition, problems = mix.composed()
         if composition is None:
             raise RulesetError(problems)
-    return (line.subject, *line.with_)
-
-
-def _nothing_to_run(asked: Namespace, cases: Sequence[Case], data: object, console: Console) -> NoReturn:
-    if asked.format == "json":
-        console.say_json(data)
-    else:
-        console.say(render(()))
-    has = f"none of the {len(cases)} examples has `{asked.words}` in its name" if cases else "no examples found"
-    raise UsageError(has + (f" in {', '.join(map(str, asked.subjects))}" if asked.subjects else ""))
-
-
-def _run(cases: Sequence[Case], mixes: Mixes, console: Console) -> list[CaseResult]:
-    results: list[CaseResult] = []
-    for case in cases:
-        console.busy(f"{len(results)}/{len(cases)} {case.document.id}: {case.name}")
-        results.append(run_case(case, mixes))
-    console.busy()
-    return results
+    return (mix.line.subject, *mix.line.with_)
 
 
 # ---------------------------------------------------------------- coverage
@@ -101,11 +92,8 @@ def _run(cases: Sequence[Case], mixes: Mixes, console: Console) -> list[CaseResu
 
 def _documents(names: Sequence[str], library: Library) -> tuple[Document, ...]:
     """Return the rulesets that have coverage. Files of examples and decks have nothing to exercise."""
-    found = (subject.document for subject in subjects(names, library))
-    rulesets = {
-        document.source.name: document for document in found if document and document.kind not in ("examples", "deck")
-    }
-    return tuple(rulesets.values())
+    every = (subject.document for subject in subjects(names, library))
+    return tuple({d.source.name: d for d in every if d is not None and d.kind not in ("examples", "deck")}.values())
 
 
 def _covered(
@@ -114,29 +102,24 @@ def _covered(
     place = page_place(asked.html)
 
     def progress(number: int) -> None:
-        case = cases[number]
-        console.busy(f"{number}/{len(cases)} {case.document.id}: {case.name}")
+        console.busy(f"{number}/{len(cases)} {cases[number].document.id}: {cases[number].name}")
 
     coverage = measure(documents, cases, TracedMixes(library), progress)
     console.busy()
     sifted = sift(gaps(coverage), [document.source for document in documents], {CODE})
-    found = rulesets(coverage, {ignored.finding: ignored.by.reason for ignored in sifted.ignored})
+    covered = rulesets(coverage, {ignored.finding: ignored.by.reason for ignored in sifted.ignored})
     if asked.format == "json":
-        console.say_json({"examples": json.loads(to_json(coverage.results)), "coverage": coverage_data(found)})
+        console.say_json({"examples": json.loads(to_json(coverage.results)), "coverage": coverage_data(covered)})
     else:
         console.say(render(coverage.results, asked.verbose))
         console.say()
-        console.say(report(found, asked.verbose))
+        console.say(report(covered, asked.verbose))
         comments = [finding for finding in sifted.reported if finding.code != CODE]
         if comments:
             console.say("\n" + render_text(comments))
     if place is not None:
-        console.tell(write(place, page(coverage, found), PAGE))
-    return _judged(asked, coverage, together(found).all, console)
-
-
-def _judged(asked: Namespace, coverage: Coverage, figure: Figure, console: Console) -> int:
-    """Return the exit code: 0 if the examples pass and exercise enough."""
+        console.tell(write(place, page(coverage, covered), PAGE))
+    figure = together(covered).all
     enough = asked.least is None or figure.reaches(asked.least)
     if not enough:
         console.tell(f"coverage is {figure.percent} %, expected at least {asked.least} %")

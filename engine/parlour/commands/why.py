@@ -8,22 +8,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour.base.diagnostics import listing
+from parlour.base.printable import capitalised
 from parlour.cli.arguments import Count, add_mix, mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.situation import add_position, after, after_those, begun, left_empty, notes, saved
+from parlour.commands.situation import add_position, after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
-from parlour.game import Game, TableError, load
-from parlour.library.library import Library
+from parlour.game import Game, TableError, made
 from parlour.play.effect_causes import MoveEffect, explained
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.play.painting import painter
 from parlour.play.typed import Refused, explanation, read_move
-from parlour.play.verdict_sentence import possible_moves, sentence, some_of
+from parlour.play.verdict_words import possible_moves, sentence, some_of
 from parlour.program import Origin
 from parlour.states.moves import Move, first_of
 from parlour.states.state import Question, State
@@ -150,11 +150,11 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
         return saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
-    game = load(asked.subject, mix.with_, mix.without, mix.options, Library.standard())
+    game = made(mix)
     console.paint = painter(game.program.deck.design)
     print_notes(game.notes, console)
     state = begun(asked, game, asked.players, asked.deal)
-    for note in (*notes(asked), *left_empty(asked, game)):
+    for note in notes(asked, game, state):
         console.tell(note)
     return game, state
 
@@ -204,7 +204,7 @@ def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: 
 
 def _asked(state: State, made: Sequence[str]) -> str:
     whole = after_those(made) + state.question.told
-    return f"{whole[0].upper()}{whole[1:]}" + ("" if whole.endswith(("?", "!", ".", ")")) else ".")
+    return capitalised(whole) + ("" if whole.endswith(("?", "!", ".", ")")) else ".")
 
 
 def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Console) -> None:

@@ -64,7 +64,7 @@ class Workshop:
 
     def _quartet(self, rules: tuple[str, str], base: Recipe, unproved: Collection[Sequence[str]]) -> Quartet | Problems:
         base = replace(base, library=self.library)
-        composition = base.plus(*rules).composed()
+        composition, _ = base.plus(*rules).composed()
         if composition is None:
             return self.mixture(base, rules)[1]
         shared = replace(base, options={**frame_options(composition, rules), **base.options})

@@ -24,7 +24,7 @@ from parlour.game import Game
 from parlour.play.effect_causes import mix_without
 from parlour.play.labels import Labels
 from parlour.play.move_effects import EffectLine
-from parlour.play.verdict_sentence import possible_moves, sentence
+from parlour.play.verdict_words import possible_moves, sentence
 from parlour.sheets.model import Worked
 from parlour.sheets.worked import example_in_words, worked
 from parlour.states.why import UNEXPLAINED, ClauseReason
@@ -406,6 +406,6 @@ def _values(position: Position, layout: Layout, labels: Labels) -> Sequence[str]
     """Return the values of the variables that the mix has, in words."""
     known = [(v, keys, value) for name, keys, value in position.values if (v := labels.variables.get(name)) is not None]
     return [
-        labels.told(v, " ".join(written_keys(layout, v.keys, keys)), written(layout, v.type, value))
+        labels.sentence(v, " ".join(written_keys(layout, v.keys, keys)), written(layout, v.type, value))
         for v, keys, value in known
     ]

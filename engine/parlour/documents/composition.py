@@ -183,6 +183,16 @@ class Composition:
         return [d for d in self.documents if d.kind != "rule"][-1]
 
     @property
+    def frames(self) -> tuple[Document, ...]:
+        """The frames, the nearest first."""
+        return tuple(d for d in reversed(self.documents) if d.kind == "frame")
+
+    @property
+    def frame(self) -> Document:
+        """The nearest frame."""
+        return self.frames[0]
+
+    @property
     def own(self) -> tuple[Document, ...]:
         """The documents that don't come with Parlour, also the rules that the mix removes."""
         documents = (*self.documents, *(use.rule for use in self.left_out), self.deck)

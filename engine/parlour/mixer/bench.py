@@ -1,42 +1,43 @@
-"""The meaning of a draft: its rules, its composition with all findings, and the possible numbers of players."""
+"""A mix that somebody is putting together: its rules, its composition with all findings, and who can play it.
+
+A mix never changes; each change makes another one, so that every change can be undone. Rules are ids or files, options
+are by their full names.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from parlour.base.diagnostics import Diagnostic, RulesetError
+from parlour.base.printable import capitalised
 from parlour.base.source import is_shipped
-from parlour.commands.sizes import Sizes, sizes_of
-from parlour.documents.composition import Composition, Document
+from parlour.checking.playable import Sizes, sizes_of
+from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.contents import path_of
-from parlour.documents.prose import options_by_name, value_text
+from parlour.documents.prose import options_by_name, setting_in_words, value_text, with_rules
 from parlour.library.library import Library, is_path
-from parlour.mixer.draft import MixDraft
-from parlour.mixing.compiler import compile_ruleset, compile_table
-from parlour.mixing.compose import compose
 from parlour.mixing.needs import groups_of
+from parlour.mixing.recipes import Composed, Recipe
 from parlour.program import Program
-
-Composed = tuple[Composition | None, tuple[Diagnostic, ...]]
 
 
 class MixBench:
-    """Composes drafts of one game, each once."""
+    """Composes the mixes of one game, each once."""
 
     def __init__(self, subject: str, library: Library) -> None:
         """Raises RulesetError if there is no such game."""
         self.subject = subject
         self.library = library.beside(path_of(subject)) if is_path(subject) else library
-        self._composed: dict[MixDraft, Composed] = {}
-        self._programs: dict[MixDraft, Program | None] = {}
-        composition, findings = self.composed(MixDraft(subject))
+        self.unchanged = Recipe(subject, library=self.library)
+        self._composed: dict[Recipe, Composed] = {}
+        self._programs: dict[Recipe, Program | None] = {}
+        composition, findings = self.composed(self.unchanged)
         game, problems = library.find(subject, ("game",))
-        if game is None:
-            raise RulesetError(problems)
-        if composition is None:
-            raise RulesetError(findings)
+        if game is None or composition is None:
+            raise RulesetError(problems if game is None else findings)
         self.plain: Composition = composition
         """The game by itself."""
 
@@ -48,84 +49,124 @@ class MixBench:
     @cached_property
     def frames(self) -> tuple[str, ...]:
         """The frames of the game, the nearest first."""
-        return tuple(d.id for d in reversed(self.plain.documents) if d.kind == "frame")
+        return tuple(frame.id for frame in self.plain.frames)
 
     def rule(self, reference: str) -> Document | None:
         return self.own.get(reference) or self.library.find(reference, ("rule",))[0]
 
-    def rules(self, draft: MixDraft) -> dict[str, Document]:
-        """Return the rules of a draft by their ids. An added rule replaces the rule of the game in its group."""
-        added = [rule for reference in draft.with_ if (rule := self.rule(reference)) is not None]
+    def rules(self, mix: Recipe) -> dict[str, Document]:
+        """Return the rules of a mix by their ids. An added rule replaces the rule of the game in its group."""
+        added = [rule for reference in mix.with_ if (rule := self.rule(str(reference))) is not None]
         taken = {group for rule in added for group in groups_of(rule)}
-        kept = [d for id, d in self.own.items() if id not in draft.without and not taken & groups_of(d)]
-        return {rule.id: rule for rule in (*kept, *added)}
+        own = [d for id, d in self.own.items() if id not in mix.without and not taken & groups_of(d)]
+        return {rule.id: rule for rule in (*own, *added)}
 
-    def without_repeats(self, draft: MixDraft) -> MixDraft:
-        """Return a draft that doesn't add the rules that the game has by itself."""
-        added = (reference for reference in draft.with_ if (rule := self.rule(reference)) and rule.id not in self.own)
-        return replace(draft, with_=tuple(added))
+    def without_repeats(self, mix: Recipe) -> Recipe:
+        """Return a mix of this library that doesn't add the rules that the game has by itself."""
+        added = (name for name in mix.with_ if (rule := self.rule(str(name))) and rule.id not in self.own)
+        return replace(mix, with_=tuple(added), library=self.library)
 
-    def reference(self, id: str, draft: MixDraft) -> str:
-        """Return the name of a rule in a draft: its id, or its file."""
-        for reference in draft.with_:
-            rule = self.rule(reference)
-            if rule is not None and rule.id == id:
-                return reference
-        return id
+    def reference(self, id: str, mix: Recipe) -> str:
+        """Return the name of a rule in a mix: its id, or its file."""
+        rules = ((str(reference), self.rule(str(reference))) for reference in mix.with_)
+        return next((name for name, rule in rules if rule is not None and rule.id == id), id)
 
-    def with_rule(self, reference: str, draft: MixDraft) -> MixDraft:
-        """Return the draft with a rule in place of an added rule of its group."""
+    def with_rule(self, reference: str, mix: Recipe) -> Recipe:
+        """Return the mix with a rule in place of an added rule of its group. A rule that was removed is back."""
         rule = self.rule(reference)
-        for id, other in self.rules(draft).items() if rule is not None else ():
+        for id, other in self.rules(mix).items() if rule is not None else ():
             if id not in self.own and rule is not None and groups_of(rule) & groups_of(other):
-                draft = self.without_rule(id, draft)
-        there = rule is not None and rule.id in self.rules(draft)
-        return draft if there else draft.adding(reference)
+                mix = self.without_rule(id, mix)
+        if rule is not None and rule.id in self.rules(mix):
+            return mix
+        if reference in mix.without:
+            return replace(mix, without=tuple(other for other in mix.without if other != reference))
+        return replace(mix, with_=tuple(dict.fromkeys((*mix.with_, reference))))
 
-    def without_rule(self, id: str, draft: MixDraft) -> MixDraft:
-        """Return a draft without the rule with this id."""
-        return draft.removing(self.reference(id, draft), id)
+    def without_rule(self, id: str, mix: Recipe) -> Recipe:
+        """Return a mix without the rule with this id, and without the options of that rule."""
+        reference = self.reference(id, mix)
+        options = {name: value for name, value in mix.options.items() if not name.startswith(f"{id}.")}
+        if reference in mix.with_:
+            return replace(mix, with_=tuple(other for other in mix.with_ if other != reference), options=options)
+        return replace(mix, without=(*mix.without, id), options=options)
 
-    def with_value(self, name: str, value: str, draft: MixDraft) -> MixDraft:
-        """Return a draft that sets an option, unless the option has this value by itself."""
-        usual = draft.setting(name, None)
+    def with_value(self, name: str, value: str, mix: Recipe) -> Recipe:
+        """Return a mix that sets an option, unless the option has this value by itself."""
+        usual = mix.without_value(name)
         composition, _ = self.composed(usual)
         setting = options_by_name(composition).get(name) if composition is not None else None
-        return usual if setting is not None and value_text(setting) == value else draft.setting(name, value)
+        return usual if setting is not None and value_text(setting) == value else usual.set_to({name: value})
 
-    def composed(self, draft: MixDraft) -> Composed:
-        if draft not in self._composed:
-            mix = draft.mix
-            self._composed[draft] = compose(self.library, draft.subject, mix.with_, mix.without, mix.options)
-        return self._composed[draft]
+    def composed(self, mix: Recipe) -> Composed:
+        if mix not in self._composed:
+            self._composed[mix] = mix.composed()
+        return self._composed[mix]
 
-    def notes(self, draft: MixDraft) -> Iterator[Diagnostic]:
-        """Yield the advice about a draft."""
-        yield from (d for d in self.composed(draft)[1] if d.code == "compose-advises")
+    def notes(self, mix: Recipe) -> Iterator[Diagnostic]:
+        """Yield the advice about a mix."""
+        yield from (d for d in self.composed(mix)[1] if d.code == "compose-advises")
 
-    def program(self, draft: MixDraft) -> Program | None:
-        """Return the Program that decides who can play a draft, or None for a draft with errors."""
-        if draft not in self._programs:
-            mix = draft.mix
-            self._programs[draft] = (
-                compile_table(draft.subject, mix.with_, mix.without, mix.options, self.library)
-                if draft.changes
-                else compile_ruleset(draft.subject, library=self.library).program  # mostly cached
-            )
-        return self._programs[draft]
+    def program(self, mix: Recipe) -> Program | None:
+        """Return the Program that decides who can play a mix, or None for a mix with errors."""
+        if mix not in self._programs:  # that of the game itself is mostly cached
+            self._programs[mix] = mix.table() if mix.changes else mix.compiled().program
+        return self._programs[mix]
 
-    def errors(self, draft: MixDraft) -> tuple[Diagnostic, ...]:
-        """Return the errors of a draft whose documents fit together. With their usual options, the rules of Parlour
-        itself can only disagree about who plays; only other drafts are compiled as a whole."""
-        added = (rule for rule in self.rules(draft).values() if rule.id not in self.own)
-        usual = not draft.options and all(is_shipped(str(rule.path)) for rule in added)
-        if usual and self.program(draft) is not None:
+    def errors(self, mix: Recipe) -> tuple[Diagnostic, ...]:
+        """Return the errors of a mix whose documents fit together. With their usual options, the rules of Parlour
+        itself can only disagree about who plays; only other mixes are compiled as a whole."""
+        added = (rule for rule in self.rules(mix).values() if rule.id not in self.own)
+        usual = not mix.options and all(is_shipped(str(rule.path)) for rule in added)
+        if usual and self.program(mix) is not None:
             return ()
-        mix = draft.mix
-        compiled = compile_ruleset(draft.subject, mix.with_, mix.without, mix.options, self.library)
-        return tuple(finding for finding in compiled.findings if finding.severity == "error")
+        return tuple(finding for finding in mix.compiled().findings if finding.severity == "error")
 
-    def sizes(self, draft: MixDraft) -> Sizes:
-        """Return the numbers of players of a draft without errors."""
-        composition, _ = self.composed(draft)
-        return sizes_of(composition, lambda: self.program(draft)) if composition is not None else Sizes("")
+    def sizes(self, mix: Recipe) -> Sizes:
+        """Return the numbers of players of a mix without errors."""
+        return sizes_of(self.composed(mix)[0], lambda: self.program(mix))
+
+
+# ---------------------------------------------------------------- in the words of players
+
+
+_QUOTED = re.compile(r"`([^`]+)`")
+
+
+def titled(title: str) -> str:
+    """Return the title of a rule as it appears in a sentence."""
+    return f'"{title}"' if '"' not in title else title
+
+
+def in_titles(message: str, titles: Mapping[str, str]) -> str:
+    """Return a message with the titles of rules in place of their ids."""
+    return _QUOTED.sub(lambda id: titled(titles[id[1]]) if id[1] in titles else id[0], message)
+
+
+def mix_in_words(draft: Recipe, bench: MixBench, whole: bool = False) -> Iterator[str]:
+    """Yield sentences: the rules that are added and removed, the options, who can play. If `whole`, also why others
+    can't."""
+    composition, _ = bench.composed(draft)
+    if composition is None:
+        return
+    rules = bench.rules(draft)
+    added = [rule.title for id, rule in rules.items() if id not in bench.own]
+    removed = [rule.title for id, rule in bench.own.items() if id not in rules]
+    words = with_rules(bench.plain.title, added, removed)
+    yield f"{words}." if draft.changes else f"{words}, with only its own rules."
+    named = options_by_name(composition)
+    for name in draft.options:
+        setting = named.get(name) or next((s for s in named.values() if s.name == name), None)
+        if setting is not None:
+            yield f"{option_sentence(setting)}."
+    sizes = bench.sizes(draft)
+    if sizes.words == "no":
+        yield "Nobody can play it like this."
+        return
+    yield f"For {sizes.words} players; {sizes.not_for}." if whole and sizes.not_for else f"For {sizes.words} players."
+
+
+def option_sentence(setting: OptionSetting) -> str:
+    """Return an option and its value. An option of a rule has the title of the rule."""
+    words = setting_in_words(setting)
+    return f"{setting.document.title}, {words}" if setting.document.kind == "rule" else capitalised(words)

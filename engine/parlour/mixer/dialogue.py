@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.base.printable import shell_word
+from parlour.base.printable import capitalised, shell_word
 from parlour.bots import USUAL
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.documents.composition import OptionSetting
 from parlour.documents.option_types import meant_value
 from parlour.documents.prose import label_of, options_by_name, value_in_words, value_text
-from parlour.game import load
+from parlour.game import made
 from parlour.library.library import Library
-from parlour.mixer.conversation import BACK, Conversation, MixLeft, Step
-from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import one_line_of
-from parlour.mixer.mix_session import MixSession, OfferedRule
-from parlour.mixer.picker import Picker, PickerRow
+from parlour.mixer.mix_session import MixSession
+from parlour.mixer.picker import BACK, Conversation, MixLeft, Picker, PickerRow, Step
 from parlour.mixer.saving_step import SavingStep
+from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import entries_of, family
 from parlour.rulebook.game_shelf import game_facts, shelf
 from parlour.rulebook.meanings import one_line, text_by_default
@@ -33,97 +32,85 @@ STRENGTH = {
 }  # fmt: skip
 
 
-class RulesStep:
-    def __init__(self, session: MixSession) -> None:
-        self.session = session
-        self.talk = session.talk
-        self.rules = {rule.entry.id: rule for rule in session.rules.rows}
+def choose_rules(session: MixSession) -> Step:
+    """Let the person tick house rules."""
+    rules = {rule.entry.id: rule for rule in session.rules.rows}
+    width = max((len(r.entry.title) for r in rules.values() if len(r.entry.title) <= TITLE), default=0)
 
-    def ask(self) -> Step:
-        picker = Picker(self.talk, "House rules:", self._choices, ticks=True)
-        while True:
-            key, id = picker.pick()
-            if key == "enter":
-                return "next"
-            if key == "escape" and self._drops_changes():
-                return "back"
-            if id:
-                self._change(self.rules[id])
-
-    def _drops_changes(self) -> bool:
-        return not self.session.draft.changes or self.talk.agrees("Drop your changes and choose another game?")
-
-    def _choices(self, words: Sequence[str]) -> list[PickerRow]:
+    def choices(words: Sequence[str]) -> list[PickerRow]:
         """Return the rules that mention all these words, those called so first, with ticks at those of the mix."""
-        entries = [rule.entry for rule in self.rules.values() if rule.entry.mentions(words)]
+        entries = [rule.entry for rule in rules.values() if rule.entry.mentions(words)]
         entries.sort(key=lambda entry: bool(words) and not entry.named(words))
-        used = self.session.bench.rules(self.session.draft)
-        width = max((len(r.entry.title) for r in self.rules.values() if len(r.entry.title) <= TITLE), default=0)
+        used = session.bench.rules(session.draft)
         rows = []
         for entry in entries:
-            text = text_by_default(entry, self.session.rules.entries)
+            text = text_by_default(entry, session.rules.entries)
             title = f"{'[x]' if entry.id in used else '[ ]'} {entry.title:<{width}}"
-            line = f"{title}  {one_line(text, self.talk.console.width - len(title) - 9)}".rstrip()
+            line = f"{title}  {one_line(text, session.talk.console.width - len(title) - 9)}".rstrip()
             rows.append(PickerRow(entry.id, line, text, (entry.title, *entry.other_names)))
         return rows
 
-    def _change(self, rule: OfferedRule) -> None:
-        """Add a rule, or remove one of the mix."""
-        bench, draft, id = self.session.bench, self.session.draft, rule.entry.id
-        there = id in bench.rules(draft)
-        new = bench.without_rule(id, draft) if there else bench.with_rule(rule.reference, draft)
-        self.session.change(new, [id])
+    picker = Picker(session.talk, "House rules:", choices, ticks=True)
+    while True:
+        key, id = picker.pick()
+        if key == "enter":
+            return "next"
+        changes = session.draft.changes
+        if key == "escape" and (not changes or session.talk.agrees("Drop your changes and choose another game?")):
+            return "back"
+        if id:
+            bench, draft = session.bench, session.draft
+            added = id not in bench.rules(draft)
+            changed = bench.with_rule(rules[id].reference, draft) if added else bench.without_rule(id, draft)
+            session.change(changed, [id])
 
 
-class OptionsStep:
-    def __init__(self, session: MixSession) -> None:
-        self.session = session
-        self.talk = session.talk
+def options_of(session: MixSession) -> dict[str, OptionSetting]:
+    """Return the options of the mix by their names: those of the game, then those of its rules."""
+    composition, _ = session.bench.composed(session.draft)
+    named = options_by_name(composition) if composition is not None else {}
+    return dict(sorted(named.items(), key=lambda item: item[1].document.kind == "rule"))
 
-    @property
-    def options(self) -> dict[str, OptionSetting]:
-        """The options of the mix by their names: those of the game, then those of its rules."""
-        composition, _ = self.session.bench.composed(self.session.draft)
-        named = options_by_name(composition) if composition is not None else {}
-        return dict(sorted(named.items(), key=lambda item: item[1].document.kind == "rule"))
 
-    def ask(self) -> Step:
-        picker = Picker(self.talk, "Options:", self._choices)
-        while self.options:
-            key, name = picker.pick()
-            if key == "escape":
-                return "back"
-            if name == CONTINUE.id:
-                break
-            if name:
-                self._change(name)
-                picker.words, picker.at = "", 0
-        return "next"
+def choose_options(session: MixSession) -> Step:
+    """Let the person set options."""
 
-    def _choices(self, words: Sequence[str]) -> list[PickerRow]:
+    def choices(words: Sequence[str]) -> list[PickerRow]:
         """Return the options that mention all these words; without words, after the row that continues."""
-        rows = [_row(name, setting) for name, setting in self.options.items()]
+        rows = [_row(name, setting) for name, setting in options_of(session).items()]
         if not words:
             return [CONTINUE, *rows]
         texts = [f"{row.id} {row.line} {row.about}".casefold() for row in rows]
         return [row for row, text in zip(rows, texts, strict=True) if all(word.casefold() in text for word in words)]
 
-    def _change(self, name: str) -> None:
-        """Ask for another value of an option."""
-        setting = self.options[name]
-        type_ = setting.type
-        for word, meaning in values_in_words(type_):
-            self.talk.say(f"    {value_in_words(word)}: {meaning}")
-        usual = f"normally {value_in_words(default_of(setting))}"
-        value = self.talk.ask(f"{label_of(setting)} ({choices_in_words(type_)}; {usual}) > ")
-        if not value or (value.casefold() in BACK and meant_value(type_, value) not in type_.words):
-            self.talk.say("Nothing changed.")
-            return
-        draft = self.session.bench.with_value(name, meant_value(type_, value), self.session.draft)
-        if any(finding.code == "option-value" for finding in self.session.bench.composed(draft)[1]):
-            self.talk.say(f'"{label_of(setting)}" can be {choices_in_words(type_)}, not `{value}`.')
-            return
-        self.session.change(draft)
+    picker = Picker(session.talk, "Options:", choices)
+    while options_of(session):
+        key, name = picker.pick()
+        if key == "escape":
+            return "back"
+        if name == CONTINUE.id:
+            break
+        if name:
+            _change_option(session, name, options_of(session)[name])
+            picker.words, picker.at = "", 0
+    return "next"
+
+
+def _change_option(session: MixSession, name: str, setting: OptionSetting) -> None:
+    """Ask for another value of an option."""
+    talk, type_ = session.talk, setting.type
+    for word, meaning in values_in_words(type_):
+        talk.say(f"    {value_in_words(word)}: {meaning}")
+    usual = f"normally {value_in_words(default_of(setting))}"
+    value = talk.ask(f"{label_of(setting)} ({choices_in_words(type_)}; {usual}) > ")
+    if not value or (value.casefold() in BACK and meant_value(type_, value) not in type_.words):
+        talk.say("Nothing changed.")
+        return
+    draft = session.bench.with_value(name, meant_value(type_, value), session.draft)
+    if any(finding.code == "option-value" for finding in session.bench.composed(draft)[1]):
+        talk.say(f'"{label_of(setting)}" can be {choices_in_words(type_)}, not `{value}`.')
+        return
+    session.change(draft)
 
 
 def _row(name: str, setting: OptionSetting) -> PickerRow:
@@ -138,11 +125,11 @@ class MixDialogue:
         self.entries = {entry.id: entry for entry in entries_of(library)}
         self.session: MixSession | None = None
 
-    def run(self, draft: MixDraft | None, family: str | None = None) -> None:
+    def run(self, draft: Recipe | None, family: str | None = None) -> None:
         """Ask until the mix is saved or the person leaves. Without a draft, ask for the game first: one of a family if
         its id is given."""
         try:
-            while not self._mix(draft or MixDraft(self._game(family))):
+            while not self._mix(draft or Recipe(self._game(family))):
                 draft = family = None
         except MixLeft:
             self._say_mix_so_far()
@@ -176,16 +163,15 @@ class MixDialogue:
         length = f" · about {facts.moves} moves each" if facts.moves else ""
         return f"{facts.players} · {facts.cards}{length}"
 
-    def _mix(self, draft: MixDraft) -> bool:
+    def _mix(self, draft: Recipe) -> bool:
         """Ask for the changes, and save the mix. Return False if the person goes back to the games."""
         self.session = MixSession(draft, self.talk, self.library, self.entries)
         self._introduce(self.session)
-        rules, options, saving = RulesStep(self.session), OptionsStep(self.session), SavingStep(self.session)
-        while rules.ask() == "next":
-            while options.ask() == "next":
-                if saving.ask():
+        while choose_rules(self.session) == "next":
+            while choose_options(self.session) == "next":
+                if SavingStep(self.session).ask():
                     return True
-                if not self.session.draft.changes or not options.options:
+                if not self.session.draft.changes or not options_of(self.session):
                     break
         return False
 
@@ -204,7 +190,7 @@ class MixDialogue:
         draft = self.session.draft if self.session is not None else None
         composition = self.session.bench.composed(draft)[0] if self.session is not None and draft is not None else None
         if draft is not None and draft.changes and composition is not None:
-            line = one_line_of(draft.subject, draft.mix, composition)
+            line = one_line_of(draft, composition)
             self.talk.console.say(f"The mix so far: parlour play {shell_word(line)}")
 
 
@@ -214,10 +200,9 @@ class StartDialogue(MixDialogue):
     def arguments(self) -> list[str]:
         """Ask, and return the arguments of `parlour play`. Raises MixLeft if the person leaves."""
         while True:
-            self.session = MixSession(MixDraft(self._game(None)), self.talk, self.library, self.entries)
+            self.session = MixSession(Recipe(self._game(None)), self.talk, self.library, self.entries)
             self._introduce(self.session)
-            rules = RulesStep(self.session)
-            while rules.ask() == "next":
+            while choose_rules(self.session) == "next":
                 seats = self._seats(self.session.draft)
                 if seats is not None:
                     return [self._line(self.session), *seats]
@@ -225,11 +210,11 @@ class StartDialogue(MixDialogue):
     def _line(self, session: MixSession) -> str:
         draft = session.draft
         composition, _ = session.bench.composed(draft)
-        return one_line_of(draft.subject, draft.mix, composition) if composition and draft.changes else draft.subject
+        return one_line_of(draft, composition) if composition and draft.changes else str(draft.subject)
 
-    def _seats(self, draft: MixDraft) -> list[str] | None:
+    def _seats(self, draft: Recipe) -> list[str] | None:
         """Return the options about the players, or None if the person goes back."""
-        players = load(draft.subject, draft.with_, draft.without, draft.mix.options).players
+        players = made(draft).players
         tables = {n: f"you and {n - 1} bot{'s' if n > 2 else ''}" if n > 1 else "you alone" for n in players}
         count = self._number("How many players?", tables, 0)
         if count is None:
@@ -254,7 +239,7 @@ class StartDialogue(MixDialogue):
             return next(iter(meanings))
 
         def choices(words: Sequence[str]) -> list[PickerRow]:
-            every = [PickerRow(str(n), f"{n}  {told}") for n, told in meanings.items()]
+            every = [PickerRow(str(n), f"{n}  {meaning}") for n, meaning in meanings.items()]
             return [choice for choice in every if all(word in choice.line for word in words)]
 
         _, id = Picker(self.talk, question, choices, at=at).pick()
@@ -269,7 +254,7 @@ class StartDialogue(MixDialogue):
                 names_of([*given, *(f"Bot {n}" for n in range(len(given) + 1, count + 1))], count)
                 return given
             except ValueError as error:
-                self.talk.say(f"{str(error)[0].upper()}{str(error)[1:]}.")
+                self.talk.say(f"{capitalised(str(error))}.")
 
 
 def arguments_of_play(console: Console) -> list[str] | None:

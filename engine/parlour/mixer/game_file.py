@@ -1,24 +1,25 @@
-"""A mix as a file, as one line, and the commands that use them."""
+"""A mix as a file, as one line, as a line for other people, and the commands that use them."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic, has_errors, listing
 from parlour.base.printable import shell_word
-from parlour.base.source import Source
-from parlour.cli.arguments import Mix
-from parlour.documents.composition import Composition, Kind, OptionSetting
+from parlour.base.source import Source, is_shipped
+from parlour.checking.extremes import written_value
+from parlour.documents.composition import Composition, Document, Kind, OptionSetting
 from parlour.documents.prose import value_text
 from parlour.documents.yaml_text import read_text
 from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
-from parlour.mixing.compose import compose
 from parlour.mixing.mix_line import write_line
+from parlour.mixing.recipes import Recipe
 from parlour.schema.validation import check_structure
 
 WIDTH = 100
@@ -79,32 +80,32 @@ def _scalar(text: str) -> str:
 SUFFIXES = (".yaml", ".yml")
 
 
-def by_ids(subject: str, mix: Mix, library: Library) -> tuple[str, Mix]:
-    """Return a game and its changes with the ids of rulesets in place of their other names. Files stay."""
-    composition, _ = compose(library, subject, mix.with_, mix.without, mix.options)
+def by_ids(mix: Recipe, library: Library) -> Recipe:
+    """Return a mix with the ids of rulesets in place of their other names. Files stay."""
+    composition, _ = replace(mix, library=library).composed()
     uses = (*composition.uses, *composition.left_out) if composition is not None else ()
     there = {use.rule.id for use in uses}
 
-    def id_for(reference: str, *kinds: Kind) -> str:
-        document = None if is_path(reference) else library.find(reference, kinds, fits=lambda rule: rule.id in there)[0]
-        return document.id if document is not None else reference
+    def id_for(reference: str | Path, *kinds: Kind) -> str:
+        name = str(reference)
+        document = None if is_path(name) else library.find(name, kinds, fits=lambda rule: rule.id in there)[0]
+        return document.id if document is not None else name
 
-    with_, without = ([id_for(rule, "rule") for rule in rules] for rules in (mix.with_, mix.without))
-    return id_for(subject, "game", "frame"), Mix(tuple(with_), tuple(without), mix.options)
+    with_, without = (tuple(id_for(rule, "rule") for rule in rules) for rules in (mix.with_, mix.without))
+    return replace(mix, subject=id_for(mix.subject, "game", "frame"), with_=with_, without=without)
 
 
-def with_values(mix: Mix, composition: Composition) -> Mix:
-    """Return the changes with the values of options as a file has them: `at-once` for `at once`."""
+def with_values(mix: Recipe, composition: Composition) -> Recipe:
+    """Return the mix with the values of options as a file has them: `at-once` for `at once`."""
     settings = composition.options.values()
     chosen = [s for s in settings if s.set_by == "command line" and s.type.kind == "word"]
-    values = {name: value_text(s) for name in mix.options for s in chosen if _is_of(name, s)}
-    return Mix(mix.with_, mix.without, {**mix.options, **values})
+    return mix.set_to({name: value_text(s) for name in mix.options for s in chosen if _is_of(name, s)})
 
 
-def game_text(id: str, title: str, subject: str, mix: Mix, folder: Path) -> tuple[str, tuple[Diagnostic, ...]]:
+def game_text(id: str, title: str, mix: Recipe, folder: Path) -> tuple[str, tuple[Diagnostic, ...]]:
     """Return the text of the game for a file in a folder, and errors such as an unsuitable id."""
-    with_ = list(dict.fromkeys(_seen_from(folder, rule) for rule in mix.with_))
-    return write_mix(id, _seen_from(folder, subject), title, with_, mix.without, mix.options)
+    with_ = list(dict.fromkeys(_seen_from(folder, str(rule)) for rule in mix.with_))
+    return write_mix(id, _seen_from(folder, str(mix.subject)), title, with_, mix.without, mix.options)
 
 
 def _seen_from(folder: Path, reference: str) -> str:
@@ -115,16 +116,16 @@ def _seen_from(folder: Path, reference: str) -> str:
     return path if path.startswith(".") else f"./{path}"
 
 
-def one_line_of(subject: str, mix: Mix, composition: Composition) -> str:
+def one_line_of(mix: Recipe, composition: Composition) -> str:
     """Return the shortest line for a mix, without rules that the game already has and without default values."""
     added = {rule.id for rule in composition.added}
-    with_ = [rule for rule in dict.fromkeys(mix.with_) if rule in added or is_path(rule)]
-    without = dict.fromkeys(mix.without)
-    plain, _ = compose(Library.standard(), subject, with_, [*without])
+    with_ = tuple(rule for rule in dict.fromkeys(map(str, mix.with_)) if rule in added or is_path(rule))
+    without = tuple(dict.fromkeys(mix.without))
+    plain, _ = Recipe(mix.subject, with_, without).composed()
     usual = {key: setting.data for key, setting in plain.options.items()} if plain is not None else {}
     changed = [s for key, s in composition.options.items() if s.set_by == "command line" and s.data != usual.get(key)]
     options = {name: value for name, value in mix.options.items() if any(_is_of(name, s) for s in changed)}
-    return write_line(_short(subject), [_short(rule) for rule in with_], without, options)
+    return write_line(_short(str(mix.subject)), map(_short, with_), without, options)
 
 
 def _short(reference: str) -> str:
@@ -157,3 +158,52 @@ def ways_to_use(path: Path, line: str, needed: Sequence[str] = ()) -> Iterator[t
         f"; your friend also needs {listing(needed, 'and', quote='')}" if needed else ", without the file and its title"
     )
     yield f"Share it as a line{also}", f"parlour play {shell_word(line)}"
+
+
+# ---------------------------------------------------------------- for other people
+
+
+@dataclass(frozen=True)
+class SharedLine:
+    text: str
+    files: tuple[str, ...]
+    """The names of the person's own files that the line needs."""
+
+
+def shared_line(mix: Recipe, composition: Composition) -> SharedLine:
+    """Return the line of a mix. A game in the person's own file becomes changes to the game of Parlour that it extends,
+    if these amount to the same rules."""
+    flat = None if _is_shipped(composition.subject) else _flattened(composition)
+    text = flat or one_line_of(mix, composition)
+    files = dict.fromkeys(d.path.name for d in composition.own if flat is None or d.kind != "game")
+    return SharedLine(text, tuple(files))
+
+
+def _flattened(composition: Composition) -> str | None:
+    """Return the line that makes the same mix from the nearest game of Parlour, or None if there is none."""
+    bases = [d for d in composition.documents if d.kind == "game" and _is_shipped(d)]
+    if not bases:
+        return None
+    library, base = Library.standard(), Recipe(bases[-1].id)
+    rules = {use.rule.id: use.rule for use in composition.uses}
+    there = {*_rules(base)}
+    base = base.plus(*(id if library.has(rule) else shown(rule.path) for id, rule in rules.items() if id not in there))
+    base = replace(base, without=tuple(id for id in _rules(base) or there if id not in rules))
+    usual, _ = base.composed()
+    if usual is None:
+        return None
+    values = {key: setting.data for key, setting in usual.options.items()}
+    changed = [s for key, s in composition.options.items() if key not in values or values[key] != s.data]
+    result = base.set_to({setting.full_name: written_value(setting) for setting in changed})
+    flat, _ = result.composed()
+    same = flat is not None and flat.digest == composition.digest
+    return write_line(str(base.subject), map(str, base.with_), base.without, result.options) if same else None
+
+
+def _rules(mix: Recipe) -> list[str]:
+    composition, _ = mix.composed()
+    return [use.rule.id for use in composition.uses] if composition is not None else []
+
+
+def _is_shipped(document: Document) -> bool:
+    return is_shipped(str(document.path))

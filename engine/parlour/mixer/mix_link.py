@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlsplit
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
 from parlour.base.printable import capitalised
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Mix
 from parlour.documents.option_types import meant_value
 from parlour.documents.prose import options_by_name
 from parlour.library.library import Library, is_path
 from parlour.mixer.bench import MixBench
-from parlour.mixer.draft import MixDraft
 from parlour.mixer.game_file import by_ids, one_line_of
 from parlour.mixing.mix_line import MixLine, MixPart, read_line, write_line
+from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import family
 
 LONGEST = 4_000  # characters of a mix in a link
@@ -68,7 +67,7 @@ class OpenedMix:
     """The parts of a link that fit, and the others."""
 
     bench: MixBench
-    draft: MixDraft
+    draft: Recipe
     misfits: tuple[Problem, ...] = ()
 
     @property
@@ -76,12 +75,12 @@ class OpenedMix:
         return line_of(self.draft, self.bench)
 
 
-def line_of(draft: MixDraft, bench: MixBench) -> str:
+def line_of(draft: Recipe, bench: MixBench) -> str:
     """Return the shortest line for a draft."""
     composition, _ = bench.composed(draft)
     if composition is None:
-        return write_line(draft.subject, draft.with_, draft.without, dict(draft.options))
-    return one_line_of(draft.subject, draft.mix, composition)
+        return write_line(str(draft.subject), map(str, draft.with_), draft.without, draft.options)
+    return one_line_of(draft, composition)
 
 
 def opened(text: str, library: Library) -> OpenedMix:
@@ -97,7 +96,7 @@ def opened(text: str, library: Library) -> OpenedMix:
     if files:
         help = "A link can name only games and rules that this server lists."
         raise LinkError(Problem("A link can't name a file.", help, part=files[0]))
-    subject, _ = by_ids(line.subject, Mix((), (), {}), library)
+    subject = str(by_ids(Recipe(line.subject), library).subject)
     try:
         bench = MixBench(subject, library)
     except RulesetError as error:
@@ -140,7 +139,7 @@ def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
         found = next(((d, part) for d in wrong for part in parts if _is_in(d, part)), None)
         if found is None:
             short = bench.without_repeats(draft)
-            return OpenedMix(bench, _with_values(short, short.options, bench), tuple(misfits))
+            return OpenedMix(bench, _with_values(short, short.options.items(), bench), tuple(misfits))
         error, part = found
         parts.remove(part)
         misfits.append(_misfit(error, line.at.source.text, "", _repairs(error, part, parts, bench)))
@@ -151,15 +150,15 @@ def _is_in(error: Diagnostic, part: MixPart) -> bool:
     return span is not None and span.source is part.span.source and part.span.start <= span.start < part.span.end
 
 
-def _draft(parts: Iterable[MixPart], bench: MixBench) -> MixDraft:
+def _draft(parts: Iterable[MixPart], bench: MixBench) -> Recipe:
     with_, without, options = (
         [part for part in parts if part.option == option] for option in ("with", "without", "set")
     )
     values = {part.name: part.text.partition("=")[2] for part in options}
-    mix = Mix(tuple(part.text for part in with_), tuple(part.text for part in without), values)
-    _, mix = by_ids(bench.subject, mix, bench.library)
-    with_ids = tuple(rule.id if (rule := bench.rule(name)) is not None else name for name in mix.with_)
-    return MixDraft(bench.subject, with_ids, mix.without, tuple(mix.options.items()))
+    given = tuple(part.text for part in with_), tuple(part.text for part in without), values
+    mix = by_ids(Recipe(bench.subject, *given, bench.library), bench.library)
+    names = map(str, mix.with_)
+    return replace(mix, with_=tuple(rule.id if (rule := bench.rule(name)) is not None else name for name in names))
 
 
 def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench: MixBench) -> tuple[Repair, ...]:
@@ -179,14 +178,14 @@ def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench:
     return tuple(repairs)
 
 
-def _with_values(draft: MixDraft, values: Iterable[tuple[str, str]], bench: MixBench) -> MixDraft:
+def _with_values(draft: Recipe, values: Iterable[tuple[str, object]], bench: MixBench) -> Recipe:
     """Return the draft with values of options as a file has them, by the full names of the options."""
     composition, _ = bench.composed(draft)
     named = options_by_name(composition) if composition is not None else {}
     for name, value in values:
         full = name if name in named else next((full for full, s in named.items() if s.name == name), None)
         if full is not None:
-            draft = bench.with_value(full, meant_value(named[full].type, value), draft.setting(name, None))
+            draft = bench.with_value(full, meant_value(named[full].type, str(value)), draft.without_value(name))
     return draft
 
 

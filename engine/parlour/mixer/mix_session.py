@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, listing
+from parlour.base.printable import capitalised
 from parlour.checking.winnable import never_won
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.library.description import read_summary
 from parlour.library.library import Library
 from parlour.library.shelves import Folder, Listed
-from parlour.mixer.bench import MixBench
-from parlour.mixer.conversation import Conversation
-from parlour.mixer.draft import MixDraft
+from parlour.mixer.bench import MixBench, in_titles, mix_in_words, option_sentence, titled
+from parlour.mixer.picker import Conversation
 from parlour.mixer.problems import MixProblem, Remedy, clash_problem, nobody_problem, problems_of
-from parlour.mixer.wording import in_titles, mix_in_words, option_sentence, titled
+from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import ListedRuleset
 from parlour.rulebook.meanings import one_line, text_by_default
 
@@ -32,7 +32,7 @@ class OfferedRule:
 class RuleList:
     """The rules for a game by frame, those of the nearest frame first."""
 
-    def __init__(self, bench: MixBench, entries: Mapping[str, ListedRuleset], draft: MixDraft) -> None:
+    def __init__(self, bench: MixBench, entries: Mapping[str, ListedRuleset], draft: Recipe) -> None:
         self.entries = dict(entries)
         rules = [e for e in entries.values() if e.listed.kind == "rule" and e.summary is not None]
         by_title = sorted(rules, key=lambda rule: rule.title.casefold())
@@ -69,10 +69,10 @@ LONGEST_MEANING = 120  # of a rule among the remedies
 
 class MixSession:
     def __init__(
-        self, draft: MixDraft, talk: Conversation, library: Library, entries: Mapping[str, ListedRuleset]
+        self, draft: Recipe, talk: Conversation, library: Library, entries: Mapping[str, ListedRuleset]
     ) -> None:
         self.talk = talk
-        self.bench = MixBench(draft.subject, library)
+        self.bench = MixBench(str(draft.subject), library)
         self.draft = self.bench.without_repeats(draft)
         self.rules = RuleList(self.bench, entries, draft)
 
@@ -86,15 +86,15 @@ class MixSession:
 
     def begin(self) -> None:
         """Print the mix that the person begins with, or ask how to solve its problems: the game alone has none."""
-        self.draft = self._solved(self.draft, self.draft.without) or MixDraft(self.draft.subject)
+        self.draft = self._solved(self.draft, self.draft.without) or self.bench.unchanged
         composition, findings = self.bench.composed(self.draft)
         errors = findings if composition is None else self.bench.errors(self.draft)
         if errors:
             self.report(errors)
-            self.draft = MixDraft(self.draft.subject)
+            self.draft = self.bench.unchanged
         self.say_mix()
 
-    def change(self, draft: MixDraft, changed: Collection[str] = ()) -> bool:
+    def change(self, draft: Recipe, changed: Collection[str] = ()) -> bool:
         """Take a draft if its problems can be solved. `changed` are the rules that the person has just picked."""
         solved = self._solved(draft, changed)
         if solved is None or solved == self.draft:
@@ -114,7 +114,7 @@ class MixSession:
         self.make_playable()
         return True
 
-    def _solved(self, draft: MixDraft, changed: Collection[str]) -> MixDraft | None:
+    def _solved(self, draft: Recipe, changed: Collection[str]) -> Recipe | None:
         """Return the draft without problems, or None if the person declines the remedies. One question is about all
         rules for which there is only one remedy."""
         agreed = changed
@@ -134,21 +134,21 @@ class MixSession:
             draft, changed = remedy.draft, (*changed, *remedy.rules)
         return None
 
-    def _clash(self, draft: MixDraft, changed: Collection[str]) -> MixProblem | None:
+    def _clash(self, draft: Recipe, changed: Collection[str]) -> MixProblem | None:
         self.talk.console.busy("checking the mix")
         problem = clash_problem(draft, self.bench, changed, self.titles)
         self.talk.console.busy()
         return problem
 
-    def _agrees(self, draft: MixDraft, agreed: Collection[str]) -> bool:
+    def _agrees(self, draft: Recipe, agreed: Collection[str]) -> bool:
         """Ask about the rules that a draft adds and removes besides those that the person has agreed to."""
         old, new = self.bench.rules(self.draft), self.bench.rules(draft)
         added = [titled(rule.title) for id, rule in new.items() if id not in old and id not in agreed]
         removed = [titled(rule.title) for id, rule in old.items() if id not in new and id not in agreed]
         too = " too" if not added and any(id in agreed and id not in new for id in old) else ""
-        asked = [f"{verb} {listing(titles, 'and', quote='')}" for verb, titles in _verbs(added, removed)]
-        question = ", and ".join(asked)
-        return not asked or self.talk.agrees(f"{question[0].upper()}{question[1:]}{too}?")
+        changes = (("add", added), ("remove", removed))
+        asked = [f"{verb} {listing(titles, 'and', quote='')}" for verb, titles in changes if titles]
+        return not asked or self.talk.agrees(f"{capitalised(', and '.join(asked))}{too}?")
 
     def _choose(self, remedies: Sequence[Remedy]) -> Remedy | None:
         """Ask which of several remedies the person wants."""
@@ -170,8 +170,7 @@ class MixSession:
             return True
         self.talk.say(problem.message)
         if len(problem.remedies) == 1:
-            words = problem.remedies[0].words
-            remedy = problem.remedies[0] if self.talk.agrees(f"{words[0].upper()}{words[1:]}?") else None
+            remedy = problem.remedies[0] if self.talk.agrees(f"{capitalised(problem.remedies[0].words)}?") else None
         else:
             remedy = self._choose(problem.remedies) if problem.remedies else None
         if remedy is None:
@@ -186,7 +185,7 @@ class MixSession:
         """Print the current mix."""
         self.talk.say(f"Now: {' '.join(mix_in_words(self.draft, self.bench))}")
 
-    def _say_changes(self, before: MixDraft) -> None:
+    def _say_changes(self, before: Recipe) -> None:
         """Print the added rules with their texts, the removed rules, and the changed options."""
         old, new = self.bench.rules(before), self.bench.rules(self.draft)
         composition, _ = self.bench.composed(self.draft)
@@ -203,7 +202,7 @@ class MixSession:
             if key in values and values[key].data != setting.data:
                 self.talk.say(f"  {option_sentence(setting)}")
 
-    def _say_advice(self, before: MixDraft) -> None:
+    def _say_advice(self, before: Recipe) -> None:
         """Print the advice that the last change has raised."""
         known = {note.message for note in self.bench.notes(before)}
         titles = self.titles
@@ -211,15 +210,12 @@ class MixSession:
             if note.message not in known:
                 self.talk.say(f"Note: {in_titles(note.message, titles)}.")
 
-    def _say_if_never_won(self, before: MixDraft) -> None:
+    def _say_if_never_won(self, before: Recipe) -> None:
         """Print a warning if the last change makes all players always win together."""
-        found, known = (self._never_won(draft) for draft in (self.draft, before))
-        if found is not None and known is None:
-            self.talk.say(f"Note: {found.message}; {found.help}." if found.help else f"Note: {found.message}.")
-
-    def _never_won(self, draft: MixDraft) -> Diagnostic | None:
-        composition, _ = self.bench.composed(draft)
-        return never_won(composition, draft.subject, draft.mix, self.bench.library) if composition else None
+        compositions = ((draft, self.bench.composed(draft)[0]) for draft in (self.draft, before))
+        warning, known = (never_won(mix, draft) if mix is not None else None for draft, mix in compositions)
+        if warning is not None and known is None:
+            self.talk.say(f"Note: {warning.message}{f'; {warning.help}' if warning.help else ''}.")
 
     def report(self, findings: Collection[Diagnostic]) -> None:
         """Print errors in the words of players."""
@@ -228,11 +224,3 @@ class MixSession:
             if finding.severity == "error":
                 help = f" ({finding.help})" if finding.help else ""
                 self.talk.say(f"{in_titles(finding.message, titles)}{in_titles(help, titles)}")
-
-
-def _verbs(added: list[str], removed: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield what to do with rules, and their titles, if there are any."""
-    if added:
-        yield "add", added
-    if removed:
-        yield "remove", removed

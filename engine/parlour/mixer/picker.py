@@ -1,21 +1,83 @@
-"""A list to choose from. On a screen, typing searches, the arrow keys move, Enter chooses; the list is drawn below what
-was printed before, and taken away when something is chosen. In a list to tick, space ticks too, and Enter continues if
-there is no search. Without keys, somebody types a number or a name.
+"""Questions to the person at the keyboard: for a line, for yes or no, and for something from a list.
+
+On a screen, typing searches a list, the arrow keys move, Enter chooses; the list is drawn below what was printed
+before, and taken away when something is chosen. In a list to tick, space ticks too, and Enter continues if there is no
+search. Without keys, somebody types a number or a name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from parlour.cli.console import broken
+from parlour.cli.console import Console, broken
 from parlour.cli.keys import can_read_keys, keys
-from parlour.mixer.conversation import BACK, HELP_WORDS, Conversation
 
+QUIT = ("q", "quit", "exit")
+YES, NO = ("y", "yes"), ("n", "no", "b", "back")
+BACK = ("b", "back")
+HELP_WORDS = ("h", "help", "?")
 IDLE = 0.25  # seconds without a key, after which slow facts about a choice are looked up
 ABOUT = 3  # lines about the choice at most
 FEW = 6  # rows of a search that are listed with all that they are about
 BEGINNING = 12  # characters of this at which a line ends that has its beginning too
+
+Step = Literal["next", "back"]
+
+
+class MixLeft(Exception):  # noqa: N818 - somebody has got up; nothing is wrong
+    """The person leaves, or there is no more input."""
+
+
+class Conversation:
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def say(self, text: str = "", *styles: str) -> None:
+        self.console.write_up([text], 2, *styles)
+
+    def paragraph(self, text: str, indent: int = 4) -> None:
+        """Print an indented paragraph."""
+        self.console.write_up([" " * indent + text], 0)
+
+    def ask(self, prompt: str) -> str:
+        """Return the line that the person types. Raises MixLeft if the person leaves."""
+        line = self.console.ask(prompt)
+        if line is None:
+            self.console.say("End of input.")
+            raise MixLeft
+        text = " ".join(line.split())
+        if text.casefold() in QUIT and text != "Q":  # the queen
+            raise MixLeft
+        return text
+
+    def agrees(self, question: str) -> bool:
+        prompt = f"{question} (y or Enter, n) > "
+        if len(prompt) > self.console.width:  # a terminal would scroll it sideways
+            self.say(question)
+            prompt = "y or Enter, n > "
+        while True:
+            answer = self.ask(prompt).casefold()
+            if answer in ("", *YES, *NO):
+                return answer not in NO
+            self.console.say("Type y or n.")
+
+    def chooses(self, question: str, choices: Sequence[str]) -> int | None:
+        """Return the position of the choice that the person takes, or None for none of them."""
+        self.say(question)
+        for number, choice in enumerate(choices, 1):
+            self.say(f"  {number}  {choice}")
+        while True:
+            answer = self.ask(f"1 to {len(choices)}, or n for none > ").casefold()
+            if answer in ("", *NO):
+                return None
+            if answer.isdecimal() and 1 <= int(answer) <= len(choices):
+                return int(answer) - 1
+            named = [number for number, choice in enumerate(choices) if answer in choice.partition(":")[0].casefold()]
+            if len(named) == 1 and not answer.isdecimal():
+                return named[0]
+            self.console.say("Type one of the numbers, or n.")
 
 
 @dataclass(frozen=True)
@@ -100,10 +162,12 @@ class Picker:
                 self.at = max(0, min(self.at, len(shown) - 1))
                 chosen = shown[self.at] if shown else None
                 self._draw(shown, chosen)
-                key = typed.next(IDLE if self._lacks_facts(chosen) else None)
+                lacking = chosen if chosen is not None and chosen.id not in self.facts else None
+                key = typed.next(IDLE if self.more is not None and lacking is not None else None)
                 match key:
                     case "":
-                        self._look_up(chosen)
+                        if self.more is not None and lacking is not None:
+                            self.facts[lacking.id] = self.more(lacking.id)
                     case "up" | "down":
                         self.at += 1 if key == "down" else -1
                     case "page up" | "page down":
@@ -129,13 +193,6 @@ class Picker:
                         self.words, self.at = self.words + key, 0
             self._wipe()
         return key, chosen.id if chosen is not None and key != "escape" else ""
-
-    def _lacks_facts(self, chosen: PickerRow | None) -> bool:
-        return self.more is not None and chosen is not None and chosen.id not in self.facts
-
-    def _look_up(self, chosen: PickerRow | None) -> None:
-        if self.more is not None and chosen is not None:
-            self.facts[chosen.id] = self.more(chosen.id)
 
     # ------------------------------------------------------------ drawing
 

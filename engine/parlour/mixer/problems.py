@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from parlour.base.diagnostics import listing
+from parlour.base.printable import capitalised
 from parlour.base.source import is_shipped
-from parlour.checking.playable import MOST, nobody_at
-from parlour.checking.room import making_room
+from parlour.checking.playable import MOST, making_room, nobody_plays
 from parlour.documents.composition import Document, scalars
 from parlour.documents.prose import label_of, options_by_name, value_in_words, value_text
-from parlour.mixer.bench import MixBench
-from parlour.mixer.draft import MixDraft
-from parlour.mixer.wording import in_titles, titled
-from parlour.mixing.compiler import compile_table
+from parlour.mixer.bench import MixBench, in_titles, titled
 from parlour.mixing.needs import groups_of, reason_for
-from parlour.program import Program
+from parlour.mixing.recipes import Recipe
 
 Titles = Mapping[str, str]
 """The titles of rules by their ids."""
@@ -30,7 +27,7 @@ class Remedy:
     """A draft without the problem, and what it changes, as an imperative."""
 
     words: str
-    draft: MixDraft
+    draft: Recipe
     rules: tuple[str, ...] = ()
     """The rules that it adds or removes."""
 
@@ -41,7 +38,7 @@ class MixProblem:
     remedies: tuple[Remedy, ...]
 
 
-def problems_of(draft: MixDraft, bench: MixBench, changed: Collection[str] = ()) -> Iterator[MixProblem]:
+def problems_of(draft: Recipe, bench: MixBench, changed: Collection[str] = ()) -> Iterator[MixProblem]:
     """Yield the problems of rules that lack another rule, or exclude one. A remedy keeps the `changed` rules as they
     are, where that is possible."""
     rules = bench.rules(draft)
@@ -51,7 +48,7 @@ def problems_of(draft: MixDraft, bench: MixBench, changed: Collection[str] = ())
 
 
 def _lacking(
-    rule: Document, draft: MixDraft, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
+    rule: Document, draft: Recipe, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
 ) -> Iterator[MixProblem]:
     """Yield the needs of a rule that the draft doesn't meet."""
     groups = {group for other in rules.values() for group in groups_of(other)}
@@ -60,7 +57,7 @@ def _lacking(
         group = " ".join(words[2:]) if words[:2] == ["one", "of"] else None
         if item.value in rules or group in groups:
             continue
-        listed = [found.id for found in bench.library.listed("rule") if group is not None and found.group == group]
+        listed = [each.id for each in bench.library.listed("rule") if group is not None and each.group == group]
         holders = [holder for id in listed or words[-1:] if (holder := bench.rule(id)) is not None]
         taking = [new for new in map(rules.get, changed) if new and any(groups_of(new) & groups_of(h) for h in holders)]
         instead = f", and {titled(taking[0].title)} takes its place" if taking and len(holders) == 1 else ""
@@ -84,7 +81,7 @@ def _reason(rule: Document, holders: Collection[Document]) -> str:
 
 
 def _excluded(
-    rule: Document, draft: MixDraft, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
+    rule: Document, draft: Recipe, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
 ) -> Iterator[MixProblem]:
     """Yield the rules of the draft that a rule excludes."""
     for item in scalars(rule.node.get("excludes")):
@@ -100,7 +97,7 @@ def _excluded(
         yield MixProblem(message, tuple(removing))
 
 
-def clash_problem(draft: MixDraft, bench: MixBench, changed: Collection[str], titles: Titles) -> MixProblem | None:
+def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titles: Titles) -> MixProblem | None:
     """Return an error in which rules of a draft come together, other than those of `problems_of`, if something can
     be done. A remedy removes one of these rules, not one that the person has `changed` if possible, or takes back an
     option."""
@@ -117,12 +114,12 @@ def clash_problem(draft: MixDraft, bench: MixBench, changed: Collection[str], ti
     return MixProblem(in_titles(f"{error.message}{help}.", titles), remedies) if remedies else None
 
 
-def _taken_back(draft: MixDraft, bench: MixBench, rules: Collection[Document]) -> Iterator[Remedy]:
+def _taken_back(draft: Recipe, bench: MixBench, rules: Collection[Document]) -> Iterator[Remedy]:
     """Yield the drafts without a value of an option of these rules, if that is enough to solve the problem."""
     composition, _ = bench.composed(draft)
     named = options_by_name(composition) if composition is not None else {}
-    for name, _ in draft.options:
-        usual = draft.setting(name, None)
+    for name in draft.options:
+        usual = draft.without_value(name)
         before, _ = bench.composed(usual)
         if name not in named or named[name].document not in rules or before is None or bench.errors(usual):
             continue
@@ -130,26 +127,18 @@ def _taken_back(draft: MixDraft, bench: MixBench, rules: Collection[Document]) -
         yield Remedy(f'set "{label_of(named[name])}" back to {value}', usual)
 
 
-def nobody_problem(draft: MixDraft, bench: MixBench) -> MixProblem | None:
+def nobody_problem(draft: Recipe, bench: MixBench) -> MixProblem | None:
     """Return why nobody can play a draft without other problems, with options that make it playable."""
     composition, _ = bench.composed(draft)
     program = bench.program(draft)
-    if composition is None or program is None or bench.sizes(draft).told != "no":
+    if composition is None or program is None or bench.sizes(draft).words != "no":
         return None
-    nobody = nobody_at(composition, program, draft.subject, draft.mix, bench.library)
+    nobody = nobody_plays(composition, program, draft)
     if nobody is None:
         return None
-
-    def compile_with(more: Mapping[str, str]) -> Program | None:
-        mix = draft.mix
-        return compile_table(draft.subject, mix.with_, mix.without, {**mix.options, **more}, bench.library)
-
     named = options_by_name(composition)
     remedies = []
-    for values in islice(making_room(composition, None, compile_with), MOST):
-        changed = draft
-        for name, value in values:
-            changed = changed.setting(name, value)
-        told = " and ".join(f'"{label_of(named[name])}" to {value_in_words(value)}' for name, value in values)
-        remedies.append(Remedy(f"set {told}", changed))
-    return MixProblem(f"{nobody.message[0].upper()}{nobody.message[1:]}.", tuple(remedies))
+    for values in islice(making_room(composition, None, draft), MOST):
+        words = " and ".join(f'"{label_of(named[name])}" to {value_in_words(value)}' for name, value in values)
+        remedies.append(Remedy(f"set {words}", draft.set_to(dict(values))))
+    return MixProblem(f"{capitalised(nobody.message)}.", tuple(remedies))

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
-from parlour.cli.arguments import Mix
-from parlour.cli.files import ANY, FileError, same_file, write
+from parlour.cli.files import ANY, FileError, may_write, same_file, write
 from parlour.commands.checking import findings
 from parlour.commands.clashing import clash_notes
 from parlour.documents.contents import path_of
-from parlour.game import Game, load, numbers
+from parlour.game import Game, made, numbers
 from parlour.library.library import Library
 from parlour.library.loading import load as read_document
 from parlour.library.loading import shown
-from parlour.mixer.conversation import BACK
-from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, ways_to_use
+from parlour.mixer.bench import in_titles, mix_in_words
+from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, shared_line, ways_to_use
 from parlour.mixer.mix_session import MixSession
-from parlour.mixer.shared_line import shared_line
-from parlour.mixer.wording import in_titles, mix_in_words
+from parlour.mixer.picker import BACK
+from parlour.mixing.recipes import Recipe
 from parlour.states.moves import first_of
 from parlour.table.faults import RulesetFault
-
-PLAIN = Mix((), (), {})
 
 
 class SavingStep:
@@ -70,9 +66,9 @@ class SavingStep:
 
     def _game(self) -> Game | None:
         """Return the whole mix, or None if it has errors or nobody can play it."""
-        session, mix = self.session, self.session.draft.mix
+        session = self.session
         try:
-            game = load(session.draft.subject, mix.with_, mix.without, mix.options, session.bench.library)
+            game = made(session.draft)
         except RulesetError as error:
             self.talk.say("This mix doesn't work:")
             session.report(error.diagnostics)
@@ -85,13 +81,13 @@ class SavingStep:
         """Print the clashes of the person's own rules with others, like `parlour check`."""
         session, draft = self.session, self.session.draft
         self.talk.console.busy("comparing the rules")
-        found = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft.mix)
+        clashes = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft)
         self.talk.console.busy()
-        for note in found.notes:
-            told = in_titles(note.message, session.titles)
-            self.talk.say(f"  Note: {told}. Go back to remove one of them, or keep both.")
-        if found.not_compared is not None:
-            self.talk.say(f"  {found.not_compared}")
+        for note in clashes.notes:
+            message = in_titles(note.message, session.titles)
+            self.talk.say(f"  Note: {message}. Go back to remove one of them, or keep both.")
+        if clashes.not_compared is not None:
+            self.talk.say(f"  {clashes.not_compared}")
 
     # ------------------------------------------------------------ the file
 
@@ -111,11 +107,11 @@ class SavingStep:
         if taken:
             talk.say(f"There is a {taken[0].kind} `{id}` in {shown(taken[0].path)} already. Choose another name.")
             return False
-        text, problems = game_text(id, title, draft.subject, draft.mix, path.parent)
+        text, problems = game_text(id, title, draft, path.parent)
         if has_errors(problems):
             self.session.report(problems)
             return False
-        if not self._may_write(path):
+        if not may_write(path, talk.agrees):
             talk.say("Not saved.")
             return False
         try:
@@ -126,12 +122,6 @@ class SavingStep:
         talk.say()
         talk.say(written)
         return True
-
-    def _may_write(self, path: Path) -> bool:
-        """Ask before overwriting a file or creating a folder, which might be misspelt."""
-        if os.path.isfile(path):
-            return self.talk.agrees(f"{path} already exists. Overwrite it?")
-        return os.path.exists(path.parent) or self.talk.agrees(f"There is no folder {path.parent}. Create it?")
 
     # ------------------------------------------------------------ what is known about it
 
@@ -147,7 +137,7 @@ class SavingStep:
             self.talk.say(f"Error: with {players} players the rules fail during play: {fault.message}.")
         if not faults:
             self.talk.say(f"Checked: it works for {numbers(game.players)} players.")
-        line = shared_line(draft.subject, draft.mix, game.composition)
+        line = shared_line(draft, game.composition)
         for what, command in ways_to_use(path, line.text, line.files):
             self.talk.console.say(f"{what}:")
             self.talk.console.say(f"  {command}")
@@ -157,9 +147,8 @@ class SavingStep:
         document, problems = read_document(path)
         if document is None or has_errors(problems):
             return tuple(problems)
-        library = Library.standard()
-        found = findings(document, reference_to(path), library, PLAIN, True, False)
-        return tuple(finding for finding in found if finding.severity != "note")
+        checked = findings(document, reference_to(path), Library.standard(), Recipe(), True, False)
+        return tuple(finding for finding in checked if finding.severity != "note")
 
 
 MOVES = 60  # of each game

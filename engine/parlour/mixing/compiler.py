@@ -96,21 +96,8 @@ def program_of(composition: Composition, proved: bool = True) -> tuple[Program |
     return check(composition) if program is None else (program, ())
 
 
-def compile_table(
-    subject: str | Path,
-    with_: Sequence[str | Path] = (),
-    without: Sequence[str] = (),
-    options: Options = NO_OPTIONS,
-    library: Library | None = None,
-) -> Program | None:
-    """Return a Program that knows who can play a mix and what is on the table; None for a mix with errors. It lacks the
-    play, unless that decides who can play."""
-    composition, _ = compose(library or Library.standard(), subject, with_, without, options)
-    return None if composition is None else table_program(composition)
-
-
 def table_program(composition: Composition) -> Program | None:
-    """Return the same for a composition."""
+    """Return a Program that knows who can play, or None for a composition with errors."""
     from parlour.lang.checker import check, check_table  # slow to import, and not needed for cached answers
 
     return check_table(composition) or check(composition)[0]

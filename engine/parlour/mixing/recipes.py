@@ -1,29 +1,35 @@
-"""The request for a game: its name, added and removed rules, options. Makes the requests for similar mixes."""
+"""The request for a game: its name, added and removed rules, options. Makes the requests for similar mixes, and the
+mixes themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from parlour.base.diagnostics import Diagnostic
 from parlour.base.printable import shell_word
 from parlour.documents.composition import Composition
 from parlour.documents.prose import options_by_name, value_text
 from parlour.library.library import Library
-from parlour.mixing.compiler import Compiled, Options, compile_ruleset
+from parlour.mixing.compiler import Compiled, Options, compile_ruleset, table_program
 from parlour.mixing.compose import compose
 from parlour.mixing.mix_line import NO_CHANGES, MixLine, is_line, read_line
+from parlour.program import Program
+
+Composed = tuple[Composition | None, tuple[Diagnostic, ...]]
+"""What documents make together, or None if they don't fit, and the findings about that."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """The arguments for a game."""
+    """A game, with changes of its rules and options. Changes that are for any game have no subject."""
 
-    subject: str | Path
-    with_: tuple[str | Path, ...]
-    without: tuple[str, ...]
-    options: Options
-    library: Library | None
+    subject: str | Path = ""
+    with_: tuple[str | Path, ...] = ()
+    without: tuple[str, ...] = ()
+    options: Options = field(default_factory=dict)
+    library: Library | None = None
     proved: bool = True
     line: MixLine = NO_CHANGES
     """The line that names the mix, for the places of errors."""
@@ -31,7 +37,7 @@ class Recipe:
     @classmethod
     def of(
         cls, subject: str | Path, with_: Sequence[str | Path], without: Sequence[str], options: Options,
-        library: Library | None,
+        library: Library | None = None,
     ) -> Recipe:  # fmt: skip
         """Return the recipe of a game or of a mix in one line, with more changes."""
         line = read_line(subject) if is_line(subject) else NO_CHANGES
@@ -46,13 +52,29 @@ class Recipe:
         words += [f"--set {shell_word(f'{name}={value}')}" for name, value in self.options.items()]
         return " ".join(words)
 
+    def __hash__(self) -> int:
+        return hash((self.subject, self.with_, self.without, frozenset(self.options.items())))
+
+    @property
+    def changes(self) -> bool:
+        return bool(self.with_ or self.without or self.options)
+
+    def of_game(self, subject: str | Path, library: Library, rules: Iterable[str | Path] = ()) -> Recipe:
+        """Return the same changes of another game. These rules come before the others."""
+        return replace(self, subject=subject, library=library, with_=(*rules, *self.with_))
+
     def compiled(self) -> Compiled:
         return compile_ruleset(self.subject, self.with_, self.without, self.options, self.library, self.proved)
 
-    def composed(self) -> Composition | None:
-        """Return the composition, without compiling it. None if the documents don't fit together."""
-        library = self.library or Library.standard()
-        return compose(library, self.subject, self.with_, self.without, self.options)[0]
+    def composed(self) -> Composed:
+        """Compose the mix, without compiling it."""
+        return compose(self.library or Library.standard(), self.subject, self.with_, self.without, self.options)
+
+    def table(self) -> Program | None:
+        """Return a Program that knows who can play the mix and what is on the table; None for a mix with errors. It
+        lacks the play, unless that decides who can play."""
+        composition, _ = self.composed()
+        return None if composition is None else table_program(composition)
 
     def lacking(self, rules: Sequence[str], mix: Composition) -> Recipe:
         """Return the recipe without some rules, given its composition. Raises ValueError for a rule that it lacks."""
@@ -74,9 +96,13 @@ class Recipe:
     def set_to(self, options: Options) -> Recipe:
         return replace(self, options={**self.options, **options})
 
+    def without_value(self, name: str) -> Recipe:
+        """Return the recipe where an option has the value that it has by itself."""
+        return replace(self, options={other: value for other, value in self.options.items() if other != name})
+
     def with_values_of(self, mix: Composition) -> Recipe:
         """Return the recipe with the values that its options have in another mix."""
-        own = self.composed()
+        own, _ = self.composed()
         there, values = options_by_name(own) if own is not None else {}, dict[str, str]()
         for name, setting in options_by_name(mix).items():
             other = there.get(name)

@@ -20,11 +20,11 @@ def distinctions(state: State, seat: int, moves: Sequence[Move]) -> Mapping[int,
         alike.setdefault(state.table.notation.each(cells, [move.number])[0].text, []).append(move.number)
     several = [numbers for numbers in alike.values() if len(numbers) > 1]
     signs = _signs(state, seat, [number for numbers in several for number in numbers]) if several else {}
-    told: dict[int, str] = {}
+    apart: dict[int, str] = {}
     for numbers in several:
         common = set.intersection(*(set(signs[number]) for number in numbers))
-        told |= {number: ", ".join(sign for sign in signs[number] if sign not in common) for number in numbers}
-    return {number: words for number, words in told.items() if words}
+        apart |= {number: ", ".join(sign for sign in signs[number] if sign not in common) for number in numbers}
+    return {number: words for number, words in apart.items() if words}
 
 
 def _signs(state: State, seat: int, numbers: Sequence[int]) -> dict[int, list[str]]:
@@ -37,8 +37,8 @@ def _signs(state: State, seat: int, numbers: Sequence[int]) -> dict[int, list[st
         cards = arm.named_cards(payload)
         names = [f"{viewer.layout.pack.name(c)}: " if len(cards) > 1 else "" for c in cards]
         pairs = zip(names, cards, strict=True)
-        told = (f"{name}{sign}" for name, c in pairs for sign in _of_card(viewer, labels, cells, c))
-        signs[number] = list(dict.fromkeys(told))
+        known = (f"{name}{sign}" for name, c in pairs for sign in _of_card(viewer, labels, cells, c))
+        signs[number] = list(dict.fromkeys(known))
     return signs
 
 

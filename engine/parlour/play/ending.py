@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from parlour.base.printable import value_word
+from parlour.base.printable import capitalised, value_word
 from parlour.play.labels import Labels
 from parlour.states.outcomes import Outcome
 
@@ -22,16 +22,14 @@ def outcome_lines(outcome: Outcome, reason: str, labels: Labels) -> Iterator[str
             continue
         holder = labels.side if result.per == "side" else labels.seat
         if result.type.kind == "int" and result.type.optional:
-            told = labels.ranked(what, {holder(key): value[key] for key in value})
+            line = labels.ranked(what, {holder(key): value[key] for key in value})
         else:
-            told = f"{what}: {', '.join(labels.number(holder(key), value_word(value[key])) for key in value)}"
-        yield from [f"  {told}"] if told else []
+            line = f"{what}: {', '.join(labels.number(holder(key), value_word(value[key])) for key in value)}"
+        yield from [f"  {line}"] if line else []
 
 
 def winners(seats: tuple[int, ...], labels: Labels) -> str:
     if not seats:
         return "Nobody wins."
-    names = [labels.seat(seat) for seat in seats]
-    told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    one = len(names) == 1 and labels.reader not in seats
-    return f"{told[0].upper()}{told[1:]} {'wins' if one else 'win'}."
+    one = len(seats) == 1 and labels.reader not in seats
+    return f"{capitalised(labels.seats(seats))} {'wins' if one else 'win'}."

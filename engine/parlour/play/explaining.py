@@ -12,14 +12,14 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
+from parlour.base.printable import capitalised
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.play.menu import legal, menu
-from parlour.play.reasons import in_brief
 from parlour.play.typed import Refused, explanation, is_cards, read_move
+from parlour.play.verdict_words import in_brief
 from parlour.program import IN_FORCE
-from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, ClauseReason, Why
@@ -60,7 +60,7 @@ class Refusal:
             return f"you can only {listing(self.others, 'or', '')}" if 0 < len(self.others) <= FEW else "not now"
         if self.clause is None:
             return next((o.message for o in self.why.others if o.kind != "last-resort"), LAST_RESORT)
-        return self.clause.says or self.clause.id.rpartition(".")[2].replace("-", " ")
+        return self.clause.words
 
     @property
     def far(self) -> int:
@@ -165,7 +165,7 @@ class Explainer:
             yield "You can't:"
             yield from self._by_reason(telling, "  ")
         elif about and not quiet:
-            worded = [found for refusal in about[:MOST_WORDED] if (found := self._worded(refusal)) is not None]
+            worded = [known for refusal in about[:MOST_WORDED] if (known := self._worded(refusal)) is not None]
             idle = [] if worded else [action for action in _actions(about) if action not in _available(state)]
             if idle:
                 yield f"Not now: {'; '.join(idle)}"
@@ -178,8 +178,8 @@ class Explainer:
         """Return a refusal with the condition that its choice doesn't meet; None if there are no words for it."""
         assert self.looked_at is not None, "the refusals come from a state"
         why = self.looked_at[0].why(refusal.text)
-        told = any(other.kind in UNMET and other.message not in UNEXPLAINED for other in why.others)
-        return replace(refusal, why=why) if told else None
+        known = any(other.kind in UNMET and other.message not in UNEXPLAINED for other in why.others)
+        return replace(refusal, why=why) if known else None
 
     def _texts(self, origins: Iterable[p.Origin]) -> Iterator[str]:
         """Yield the texts of the house rules among these origins."""
@@ -212,8 +212,8 @@ class Explainer:
 
     def question(self, state: State) -> Iterator[str]:
         question = state.question
-        wording, asked = _wording(question), self.asked(state)
-        yield f"{asked[0].upper()}{asked[1:]}" + ("" if wording.endswith(END_OF_SENTENCE) else ".")
+        wording = _wording(question)
+        yield capitalised(self.asked(state)) + ("" if wording.endswith(END_OF_SENTENCE) else ".")
         yield from self._texts([_origin(state)])
         yield f"  You can: {'; '.join(_possible(state))}"
         if question.tries:
@@ -264,10 +264,10 @@ def _possible(state: State) -> list[str]:
     moves = legal(state)
     if len(moves) <= MOST_NAMED:
         return [move.text for move in moves]
-    found: dict[str, list[str]] = {}
+    by_action: dict[str, list[str]] = {}
     for move, arm in zip(moves, _arms(state, moves), strict=True):
-        found.setdefault(_action(arm), []).append(move.text)
-    return [texts[0] if len(texts) == 1 else f"{action} ({len(texts)} moves)" for action, texts in found.items()]
+        by_action.setdefault(_action(arm), []).append(move.text)
+    return [texts[0] if len(texts) == 1 else f"{action} ({len(texts)} moves)" for action, texts in by_action.items()]
 
 
 def refused(state: State) -> list[Refusal]:
@@ -279,10 +279,11 @@ def refused(state: State) -> list[Refusal]:
     code = machine.question(cells)
     notation, allowed = state.table.notation, [each.number for each in menu(state)]
     possible = {move.text for move in notation.each(cells, allowed)}
-    found: dict[str, Refusal] = {}
+    refusals: dict[str, Refusal] = {}
     for index, arm in enumerate(code.arms):
-        admitted = set(arm.admitted(cells))
-        choices = _choices(arm, cells, admitted)
+        admitted, choices = set(arm.admitted(cells)), list(arm.thinkable(cells))
+        if len(choices) > MOST_CHOICES:
+            choices = [choice for choice in choices if choice in admitted][:MOST_CHOICES]
         numbers = [choice * len(code.arms) + index for choice in choices]
         try:  # one by one: written together, moves with the same text would get numbers
             moves = notation.each(cells, numbers)
@@ -293,21 +294,15 @@ def refused(state: State) -> list[Refusal]:
         for choice, move in zip(choices, moves, strict=True):
             if move.text not in possible:
                 refusal = Refusal(move.text, arm.arm, state.why(move) if choice in admitted else None, others)
-                found[move.text] = min(found.get(move.text, refusal), refusal, key=lambda refusal: refusal.weight)
+                refusals[move.text] = min(refusals.get(move.text, refusal), refusal, key=lambda refusal: refusal.weight)
             elif choice in admitted:
                 copies.setdefault(move.text, []).append(move)
         for text, alike in copies.items():
             for n, move in enumerate(notation.prompts[code.number].copies(cells, alike, allowed), 1):
                 if n > 1 and move.number not in allowed:
-                    found[f"{text} #{n}"] = Refusal(f"{text} #{n}", arm.arm, state.why(f"{text} #{n}"))
+                    refusals[f"{text} #{n}"] = Refusal(f"{text} #{n}", arm.arm, state.why(f"{text} #{n}"))
     by_arm = {id(arm.arm): place for place, arm in enumerate(code.arms)}
-    return sorted(found.values(), key=lambda refusal: (by_arm[id(refusal.arm)], refusal.far))
-
-
-def _choices(arm: ActionCode, cells: list[int], admitted: set[int]) -> list[int]:
-    """Return all choices; if there are too many, only those that the action admits."""
-    thinkable = list(arm.thinkable(cells))
-    return thinkable if len(thinkable) <= MOST_CHOICES else [c for c in thinkable if c in admitted][:MOST_CHOICES]
+    return sorted(refusals.values(), key=lambda refusal: (by_arm[id(refusal.arm)], refusal.far))
 
 
 def _rules_off(state: State) -> frozenset[str]:

@@ -64,8 +64,8 @@ class TableSorting:
         if order is None:
             return printed
         shown = {order.card: layout.value_of(self.cells, card)}
-        found = [self.machine.evaluate(self.cells, value, shown) for value in order.values]
-        pairs = zip(found, order.types, strict=True)
+        values = [self.machine.evaluate(self.cells, value, shown) for value in order.values]
+        pairs = zip(values, order.types, strict=True)
         return (*(MISSING if value == type_.none else value for value, type_ in pairs), *printed)
 
     def names(self, names: Iterable[str], zone: Instance) -> list[str]:

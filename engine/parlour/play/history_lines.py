@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import itemgetter
 
-from parlour.play.consequences import consequences, describes, news
-from parlour.play.happening import happenings
+from parlour import program as p
+from parlour.base.printable import capitalised
+from parlour.play.happening import consequences, describes, happenings, news
 from parlour.play.labels import NO_NAMES, Labels
 from parlour.states.outcomes import Outcome
 from parlour.table.layout import Layout
@@ -51,23 +52,23 @@ class Teller:
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
         """Return the lines from a place in the history on, however long. `forced`: the places of moves without an
         alternative."""
-        return [line for _, line in self.told(history, start, forced)]
+        return [line for _, line in self.remarks(history, start, forced)]
 
-    def told(
+    def remarks(
         self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()
     ) -> Iterator[tuple[bool, str]]:
         """Yield the lines, each with True if it is about the end of a stage. If they are `short`, each is about all
         that a player has done, or several one after the other, without what the table shows."""
-        for (ends, text), same in groupby(self._remarks(history, start, forced), key=itemgetter(0, 2)):
+        for (ends, text), same in groupby(self._by_seat(history, start, forced), key=itemgetter(0, 2)):
             seats = [seat for _, seat, _ in same]
             alike = self.short and 0 not in seats and len(set(seats)) == len(seats)
             for some in [seats] if alike else [[seat] for seat in seats]:
                 yield ends, f"  {self.labels.seats(some)}: {text}" if some != [0] else text
 
-    def _remarks(
+    def _by_seat(
         self, history: Sequence[SeenEvent], start: int, forced: Collection[int]
     ) -> Iterator[tuple[bool, int, str]]:
-        """Yield what `told` yields, with the seat of a player who answers apart from the answers, or 0."""
+        """Yield what `remarks` yields, with the seat of a player who answers apart from the answers, or 0."""
         opened = _opened(history, start)
         for number, part in _parts(self.labels, history, start):
             first = part[0]
@@ -107,12 +108,12 @@ class Teller:
             return []
         times = _times(history)
         again = next((stage for stage, number in times.items() if number > 1), None)
-        said = _said(history, len(history))
-        if said and not _is_inside(said[-1], times):
-            said.pop()
-        if again is None and not said:
+        endings = _endings(history, len(history))
+        if endings and not _is_inside(endings[-1], times):
+            endings.pop()
+        if again is None and not endings:
             return []
-        ended = [(_latest(event.stages, history), event.ending) for event in said]
+        ended = [(_latest(event.stages, history), event.ending) for event in endings]
         if again is not None:  # of stages that end together, the outermost of those played several times
             ended = [*ended[:-1], (again, ended[-1][1] if ended else "")]
         values = {value.name: value.value for value in last.values}
@@ -122,8 +123,8 @@ class Teller:
     @staticmethod
     def reason(history: Sequence[SeenEvent], outcome: Outcome) -> str:
         """Return why the match is over, or nothing if only the last of several stages has a reason."""
-        said = _said(history, len(history))
-        return "" if said and _is_inside(said[-1], _times(history)) else outcome.text
+        endings = _endings(history, len(history))
+        return "" if endings and _is_inside(endings[-1], _times(history)) else outcome.text
 
     def _happened(self, indent: str, events: Sequence[SeenEvent]) -> Iterator[str]:
         for line in happenings(self.labels, events):
@@ -149,8 +150,8 @@ class Teller:
 
     def _ends(self, history: Sequence[SeenEvent], number: int, event: StageBegan) -> Iterator[str]:
         if _answered(history, number):
-            for said in _said(history, number)[:-1]:  # the event has the last ending
-                yield from _over(_latest(said.stages, history[:number]), said.ending)
+            for event_before in _endings(history, number)[:-1]:  # the event has the last ending
+                yield from _over(_latest(event_before.stages, history[:number]), event_before.ending)
             yield from _over(event.stage if self._is_again(history, number, event.stage) else "", event.ending)
 
     def _is_again(self, history: Sequence[SeenEvent], number: int, stage: str) -> bool:
@@ -170,15 +171,20 @@ class Teller:
 
     def board(self, before: Numbers, now: Numbers) -> list[Row]:
         """Return the numbers of players and of sides that have changed, as in `score  97 (+97)  0`."""
-        was, rows, changed = dict(before), dict[str, dict[str, str]](), set[str]()
-        for name, value in now:
-            variable, _, keys = name.partition(" ")
-            declared, gain = self.labels.variables[variable], value - was.get(name, 0)
-            if declared.text and len(declared.keys) == 1:
-                shown = f"{value} ({gain:+})" if gain else str(value)
-                rows.setdefault(declared.text, {})[self.labels.holder(declared, keys)] = shown
-                changed |= {declared.text} if gain else set()
-        return [(text, row) for text, row in rows.items() if text in changed]
+        return [
+            (declared.text, {holder: f"{value}{_gained(gain)}" for holder, value, gain in numbers})
+            for declared, numbers in self._changes(before, now)
+            if declared.text and len(declared.keys) == 1
+        ]
+
+    def _changes(self, before: Numbers, now: Numbers) -> Iterator[tuple[p.Variable, list[tuple[str, int, int]]]]:
+        """Yield each variable of which a number has changed, with its holders, numbers and gains."""
+        was = dict(before)
+        for variable, group in groupby(now, key=lambda pair: pair[0].partition(" ")[0]):
+            declared = self.labels.variables[variable]
+            keyed = [(name.partition(" ")[2], value, value - was.get(name, 0)) for name, value in group]
+            if any(gain for *_, gain in keyed):
+                yield declared, [(self.labels.holder(declared, keys), value, gain) for keys, value, gain in keyed]
 
     @staticmethod
     def _aligned(changed: Sequence[Row]) -> Iterator[str]:
@@ -194,23 +200,18 @@ class Teller:
 
     def changed(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""
-        was = dict(before)
-        for variable, group in groupby(now, key=lambda pair: pair[0].partition(" ")[0]):
-            values = dict(group)
-            if any(value != was.get(name, 0) for name, value in values.items()):
-                yield self._number(variable, was, values)
+        for declared, numbers in self._changes(before, now):
+            alone = len(declared.keys) == 1
+            parts = (
+                self.labels.number(holder, value) + _gained(gain) if holder else str(value)
+                for holder, value, gain in numbers
+                if not holder or gain or alone
+            )
+            yield f"{declared.text or declared.name}: {', '.join(parts)}"
 
-    def _number(self, variable: str, was: Mapping[str, int], values: Mapping[str, int]) -> str:
-        declared = self.labels.variables[variable]
-        parts = []
-        for name, value in values.items():
-            holder = self.labels.holder(declared, name.partition(" ")[2])
-            gain = value - was.get(name, 0)
-            if holder and (gain or len(declared.keys) == 1):
-                parts.append(self.labels.number(holder, value) + (f" ({gain:+})" if gain else ""))
-            elif not holder:
-                parts.append(str(value))
-        return f"{declared.text or declared.name}: {', '.join(parts)}"
+
+def _gained(gain: int) -> str:
+    return f" ({gain:+})" if gain else ""
 
 
 # ---------------------------------------------------------------- parts of a history
@@ -253,8 +254,8 @@ class _Leaving:
         elif isinstance(event, CardsMoved):
             seat = self._answer.seat if self._answer is not None else 0
             if not self.noted and any(not self.labels.is_of(zone, seat) for zone in self._filled & event.sources):
-                said = isinstance(self._answer, PlayerAnswered) and describes(self.labels, self._answer, event)
-                self.noted = not said
+                answer = self._answer
+                self.noted = not (isinstance(answer, PlayerAnswered) and describes(self.labels, answer, event))
             self._filled = self._filled - event.sources | {event.target}
 
 
@@ -280,37 +281,28 @@ def _latest(stages: Sequence[str], history: Sequence[SeenEvent]) -> str:
     return next(e.stage for e in reversed(history) if isinstance(e, StageBegan) and e.stage in stages)
 
 
-def _said(history: Sequence[SeenEvent], number: int) -> list[EndingSaid]:
+def _endings(history: Sequence[SeenEvent], number: int) -> list[EndingSaid]:
     """Return the endings of stages before a place in the history, since a stage last began."""
-    found: list[EndingSaid] = []
-    for event in reversed(history[:number]):
-        if isinstance(event, StageBegan):
-            break
-        if isinstance(event, EndingSaid):
-            found.insert(0, event)
-    return found
+    since = takewhile(lambda event: not isinstance(event, StageBegan), reversed(history[:number]))
+    return [event for event in since if isinstance(event, EndingSaid)][::-1]
 
 
-def _is_inside(said: EndingSaid, times: Mapping[str, int]) -> bool:
+def _is_inside(ending: EndingSaid, times: Mapping[str, int]) -> bool:
     """Return True for the ending of stages that were played several times, not of the match."""
-    return all(times[stage] > 1 for stage in said.stages)
+    return all(times[stage] > 1 for stage in ending.stages)
 
 
 def _over(stage: str, ending: str) -> Iterator[str]:
     """Yield `The hand is over: nobody could play.`; without a stage only the ending."""
-    told = ": ".join(part for part in (f"the {_words(stage)} is over" if stage else "", ending) if part)
-    if told:
-        yield f"  {told[0].upper()}{told[1:]}."
+    over = f"the {stage.replace('-', ' ').replace('_', ' ')} is over" if stage else ""
+    if over or ending:
+        yield f"  {capitalised(': '.join(filter(None, (over, ending))))}."
 
 
 def _answered(history: Sequence[SeenEvent], number: int) -> bool:
     """Return True if anybody has answered since the current stage began."""
-    for event in reversed(history[:number]):
-        if isinstance(event, StageBegan):
-            return False
-        if isinstance(event, PlayerAnswered | AnswerSealed):
-            return True
-    return False
+    since = takewhile(lambda event: not isinstance(event, StageBegan), reversed(history[:number]))
+    return any(isinstance(event, ANSWERS) for event in since)
 
 
 # ---------------------------------------------------------------- answers
@@ -336,14 +328,14 @@ def _answers(part: Sequence[SeenEvent], forced: Sequence[bool], opened: Sequence
         for event, only, later in zip(part, forced, opened, strict=True)
         if isinstance(event, PlayerAnswered | AnswerSealed) and not later
     ]
-    told: list[str] = []
+    words: list[str] = []
     for only, stretch in groupby(answers, key=lambda answer: answer[1]):
         counted = [(text, len(list(same))) for text, same in groupby(text for text, _ in stretch)]
-        told += [text + (f" ×{times}" if times > 1 else "") for text, times in counted]
+        words += [text + (f" ×{times}" if times > 1 else "") for text, times in counted]
         if only:
             each = {1: "", 2: "both "}.get(len(counted), f"all {len(counted)} ")
-            told[-1] += f" ({each}forced)"
-    return "; ".join(told)
+            words[-1] += f" ({each}forced)"
+    return "; ".join(words)
 
 
 def _text(event: PlayerAnswered | AnswerSealed) -> str:
@@ -354,7 +346,7 @@ def _text(event: PlayerAnswered | AnswerSealed) -> str:
 
 def _after_setting_up(part: Iterable[SeenEvent]) -> list[SeenEvent]:
     """Drop the events that move the pack to the zone for the deal."""
-    found: list[SeenEvent] = []
+    others: list[SeenEvent] = []
     taken: set[str] = set()
     for event in part:
         match event:
@@ -366,9 +358,5 @@ def _after_setting_up(part: Iterable[SeenEvent]) -> list[SeenEvent]:
                     continue
             case ZoneShuffled(zone) if zone in taken:
                 continue
-        found.append(event)
-    return found
-
-
-def _words(identifier: str) -> str:
-    return identifier.replace("-", " ").replace("_", " ")
+        others.append(event)
+    return others

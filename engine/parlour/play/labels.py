@@ -90,11 +90,11 @@ class Labels:
         for i in map(self._zones.__getitem__, zones):
             kinds.setdefault(i.zone, []).append(i)
         whole = [self.what(of[0]) for of in kinds.values() if self._is_everybodys(of)]
-        told = [[f"everybody's {listing(whole, 'and', '')}"]] if whole else []
-        told += [self._some(of) for of in kinds.values() if not self._is_everybodys(of)]
-        if len(told) > 1 and any(len(names) > 1 for names in told):
-            return ", ".join(listing(names, "and", "") for names in told)
-        return listing([name for names in told for name in names], "and", "")
+        names = [[f"everybody's {listing(whole, 'and', '')}"]] if whole else []
+        names += [self._some(of) for of in kinds.values() if not self._is_everybodys(of)]
+        if len(names) > 1 and any(len(some) > 1 for some in names):
+            return ", ".join(listing(some, "and", "") for some in names)
+        return listing([name for some in names for name in some], "and", "")
 
     def _is_everybodys(self, of: Sequence[Instance]) -> bool:
         """Return True if these are all zones of a kind that each player or side has."""
@@ -115,9 +115,6 @@ class Labels:
         """True if a zone belongs to nobody, and, if it must be `open`, everybody sees its cards."""
         declared = self.layout.program.zones[self._zones[zone].zone]
         return declared.owner is None and not (open and not declared.seen.opponents)
-
-    def is_own(self, zone: str) -> bool:
-        return self.owns(self._zones[zone])
 
     def owns(self, i: Instance) -> bool:
         return self.reader is not None and self.layout.owns(self.reader - 1, i)
@@ -192,7 +189,7 @@ class Labels:
                 first = self.side(int(first))
         return f"{first} {rest}".rstrip()
 
-    def told(self, variable: p.Variable, keys: str, written: str) -> str:
+    def sentence(self, variable: p.Variable, keys: str, written: str) -> str:
         """Return `dealer: seat 4`, `seat 1's score: 46`, `seat 1's last asked 4: seat 2`, `hearts are broken`."""
         is_owned = bool(variable.keys) and variable.keys[0].kind in ("player", "side")
         own, _, rest = keys.partition(" ") if is_owned else ("", "", self.holder(variable, keys))
@@ -207,9 +204,9 @@ class Labels:
         variable = self.variables.get(name)
         return (variable.text if variable else None) or name.replace("-", " ").replace("_", " ")
 
-    def ranked(self, what: str, held: Mapping[str, object]) -> str:
+    def ranked(self, what: str, places: Mapping[str, object]) -> str:
         """Return the words for a place rather than an amount: `place 1: you, place 2: seat 3`."""
-        numbers = sorted((int(str(value)), holder) for holder, value in held.items() if value not in (None, "none"))
+        numbers = sorted((int(str(value)), holder) for holder, value in places.items() if value not in (None, "none"))
         return ", ".join(glued(f"{what} {number}: {holder}") for number, holder in numbers)
 
     def number(self, holder: str, value: object) -> str:

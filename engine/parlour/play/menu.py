@@ -44,28 +44,28 @@ def on_screen(state: State, moves: Sequence[Move], most: int = MOST_ON_SCREEN) -
     numbered = [*enumerate(moves, 1)]
     if len(numbered) <= most and len(numbered) == len(state.question.legal):
         return numbered
-    asked, counted, found = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()
+    asked, counted, shown = state.table.machine.asked(list(state.cells)), Counter[int](), list[tuple[int, Move]]()
     each = min(EACH, max(most // len({asked.place_of(move.number) for move in moves}), FEWEST))
     for number, move in numbered:
         action = asked.place_of(move.number)
         counted[action] += 1
         if counted[action] <= each:
-            found.append((number, move))
-    return found
+            shown.append((number, move))
+    return shown
 
 
 def _in_order(state: State, moves: Iterable[Move]) -> tuple[Move, ...]:
     """Sort the choices within each action; the order of actions stays."""
     asked = state.table.machine.asked(list(state.cells))
     sorting = TableSorting(state)
-    found: list[Move] = []
+    ordered: list[Move] = []
     for number, stretch in groupby(moves, key=lambda move: asked.place_of(move.number)):
         slots, same = asked.arms[number].slots, list(stretch)
         if any(slot.type.kind in ("card", "cards") for slot in slots):
             same.sort(key=lambda move: (len(move.text), move.text))  # `play 8♦ #2` after `play 8♦`
             same.sort(key=partial(_place, slots, sorting))
-        found += same
-    return tuple(found)
+        ordered += same
+    return tuple(ordered)
 
 
 def _place(slots: Sequence[p.Slot], sorting: TableSorting, move: Move) -> list[tuple[int, ...]]:

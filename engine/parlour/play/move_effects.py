@@ -8,9 +8,8 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal
 
-from parlour.play.consequences import consequences
 from parlour.play.ending import outcome_lines
-from parlour.play.happening import happenings
+from parlour.play.happening import consequences, happenings
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.states.state import IllegalMove, State, Table
@@ -111,7 +110,7 @@ def _settled_truths(labels: Labels, state: State, after: State, seat: int) -> It
         name, _, keys = value.name.partition(" ")
         variable = labels.variables[name]
         if variable.type.kind == "bool" and variable.text and before.get(value.name) != value.value:
-            yield labels.told(variable, keys, value.value)
+            yield labels.sentence(variable, keys, value.value)
 
 
 def _marked(labels: Labels, state: State, after: State, seat: int) -> Iterator[str]:

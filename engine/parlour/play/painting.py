@@ -63,4 +63,4 @@ def painter(design: Design) -> Callable[[str], str]:
         return str
     names = "|".join(re.escape(name) for name in sorted(paints, key=len, reverse=True))
     pattern = re.compile(rf"(?<![\w-])(?:{names})(?![\w-])")
-    return lambda text: pattern.sub(lambda found: painted(found[0], paints[found[0]]), text)
+    return lambda text: pattern.sub(lambda name: painted(name[0], paints[name[0]]), text)

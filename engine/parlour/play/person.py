@@ -11,7 +11,7 @@ from typing import NoReturn
 from parlour.base.diagnostics import did_you_mean
 from parlour.base.printable import capitalised
 from parlour.cli.console import Console, glued
-from parlour.cli.files import SAVED, FileError, check_place
+from parlour.cli.files import SAVED, FileError, check_place, may_write
 from parlour.cli.keys import can_read_keys, keys
 from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
@@ -91,7 +91,7 @@ class Person:
         self.console.forget()
         self._wait(f"{capitalised(self.labels.seat(seat))}, it's your turn. Press Enter when nobody else is looking. ")
         self.sitting = seat
-        self.session.told[seat] = self.session.decided(seat)
+        self.session.read[seat] = self.session.decided(seat)
 
     def pause(self) -> None:
         """Wait for a key where the terminal passes on single keys, else for Enter. q leaves the game."""
@@ -151,8 +151,8 @@ class Person:
         shown = everything if spare is None else on_screen(state, allowed, self.screen.room(allowed, spare))
         risky = [*enumerate(tries(state), 1 + len(allowed))]
         apart = distinctions(state, seat, [move for _, move in (*shown, *risky)])
-        told = {n: f"{m.text} ({apart[m.number]})" if m.number in apart else m.text for n, m in (*shown, *risky)}
-        lines = list(self.screen.moves([(n, told[n]) for n, _ in shown], [(n, told[n]) for n, _ in risky]))
+        texts = {n: f"{m.text} ({apart[m.number]})" if m.number in apart else m.text for n, m in (*shown, *risky)}
+        lines = list(self.screen.moves([(n, texts[n]) for n, _ in shown], [(n, texts[n]) for n, _ in risky]))
         count = len(state.question.legal)
         if len(shown) == count:
             return lines, ""
@@ -258,11 +258,18 @@ class Person:
         """Quote the rules for words that aren't a move. Return False if they are one, or if no sentence fits."""
         if not question or self.explainer.is_about_move(self.session.state, question):
             return False
-        from parlour.rulebook.rule_search import NOTE, quoted, sentences_about  # slow to import, and seldom needed
+        lines = self._sentences(question)
+        from parlour.rulebook.rule_search import NOTE
+
+        self._say_reasons([*lines, NOTE] if lines else ())
+        return bool(lines)
+
+    def _sentences(self, question: str) -> list[str]:
+        """Return the sentences of the rules that fit some words best."""
+        from parlour.rulebook.rule_search import quoted, sentences_about  # slow to import, and seldom needed
 
         sentences = sentences_about(question, self.session.game)
-        self._say_reasons([*(f"  {line}" for line in quoted(sentences, self.session.game)), NOTE] if sentences else ())
-        return bool(sentences)
+        return [f"  {line}" for line in quoted(sentences, self.session.game)] if sentences else []
 
     def _say_reasons(self, lines: Iterable[str]) -> None:
         """Print lines; a place in a file is never broken."""
@@ -270,16 +277,12 @@ class Person:
 
     def _rules(self, about: str) -> None:
         """Print all rules, or the sentences that fit some words best."""
-        from parlour.rulebook.rule_search import quoted, sentences_about  # slow to import, and seldom needed
-        from parlour.sheets.assembly import rules_in_words
+        from parlour.sheets.assembly import rules_in_words  # slow to import, and seldom needed
 
-        game = self.session.game
         if about:
-            sentences = sentences_about(about, game)
-            lines = [f"  {line}" for line in quoted(sentences, game)] if sentences else []
-            self._say_reasons(lines or [f"No rule of this game mentions `{about}`."])
+            self._say_reasons(self._sentences(about) or [f"No rule of this game mentions `{about}`."])
             return
-        for title, text in rules_in_words(game):
+        for title, text in rules_in_words(self.session.game):
             self.console.say(f"  {title}", "bold")
             self.console.write_up((f"    {line}" for line in text.split("\n")), 0)
 
@@ -300,15 +303,15 @@ class Person:
         session = self.session
         path = Path(os.path.expanduser(name)) if name else None
         if path is None:
-            kept = session.keeper.keep()
+            saved = session.keeper.keep()
         elif not self._may_write(path):
             self.console.say("Not saved.")
             return False
         else:
-            kept = session.keeper.keep_in(path)
-        if kept:
+            saved = session.keeper.keep_in(path)
+        if saved:
             self.console.say(f"Saved. Continue later:\n  {glued(session.keeper.way_back())}")
-        return kept
+        return saved
 
     def _may_write(self, path: Path) -> bool:
         """Ask before overwriting a saved game or creating a folder, which might be misspelt."""
@@ -317,9 +320,7 @@ class Person:
         except FileError as error:
             self.console.tell(f"(can't save the game: {error})")
             return False
-        if os.path.isfile(path) and path != self.session.keeper.path:
-            return self._agrees(f"{path} already exists. Overwrite it?")
-        return os.path.exists(path.parent) or self._agrees(f"There is no folder {path.parent}. Create it?")
+        return may_write(path, self._agrees, self.session.keeper.path)
 
     def _agrees(self, question: str) -> bool:
         answer = self.console.ask(f"{question} (y or n) > ")

@@ -37,10 +37,10 @@ class Progress(ABC):
         self.table = session.state.table
         self.eyes = None if len(self.people) > 1 else (*self.people, 1)[0]  # the seat whose view is printed as we go
         self.reader = self.eyes if self.people else None  # the seat that is `you`, also at the end
-        self.told = {seat: self.decided(seat) for seat in self.people or (1,)}  # the part that each seat has read
+        self.read = {seat: self.decided(seat) for seat in self.people or (1,)}  # the part that each seat has read
         layout = self.table.machine.layout
         names = self.setup.named
-        self.tellers = {seat: Teller(layout, seat if self.people else None, names, console.live) for seat in self.told}
+        self.tellers = {seat: Teller(layout, seat if self.people else None, names, console.live) for seat in self.read}
         self.ended = False  # lines about the end of a hand are on the screen, and nothing after them
         self.tried: tuple[int, str] | None = None  # seat and text of the move that is being made
 
@@ -99,7 +99,7 @@ class Progress(ABC):
         last = self.session.last_decision(seat, self.ask_forced)
         wiser = last is not None and sees_cards(*self.session.since(last, last.seat))
         self.session.undo(seat, anyway=seat is None, forced=self.ask_forced)
-        self.told = {seat: min(told, len(self.history(seat))) for seat, told in self.told.items()}
+        self.read = {seat: min(read, len(self.history(seat))) for seat, read in self.read.items()}
         return wiser
 
     # ------------------------------------------------------------ telling
@@ -109,8 +109,8 @@ class Progress(ABC):
         printed if there is no `room` for all lines."""
         self.console.busy()
         history = self.history(seat)
-        told = self.tellers[seat].told(history, self.told[seat], self.forced(seat))
-        for ends, some in groupby(told, key=itemgetter(0)):
+        remarks = self.tellers[seat].remarks(history, self.read[seat], self.forced(seat))
+        for ends, some in groupby(remarks, key=itemgetter(0)):
             lines = [line for _, line in some]
             if not ends:
                 self.pause()
@@ -119,7 +119,7 @@ class Progress(ABC):
             else:
                 self._tell_remarks([line.strip() for line in lines], None if room is None else room())
             self.ended = ends
-        self.told[seat] = len(history)
+        self.read[seat] = len(history)
 
     def _tell_remarks(self, remarks: Sequence[str], room: int | None) -> None:
         """Print remarks that share lines; of many, those that fit the room."""
@@ -144,10 +144,10 @@ class Progress(ABC):
 
     def tell_again(self, seat: int) -> None:
         """Print everything since the last decision of this seat, with a line for each remark."""
-        self.told[seat] = self.decided(seat)
+        self.read[seat] = self.decided(seat)
         history = self.history(seat)
-        self.console.write_up(self.tellers[seat].lines(history, self.told[seat], self.forced(seat)))
-        self.told[seat] = len(history)
+        self.console.write_up(self.tellers[seat].lines(history, self.read[seat], self.forced(seat)))
+        self.read[seat] = len(history)
 
     def forced(self, seat: int) -> Collection[int]:
         """Return the places in a seat's history where it had only one move."""
@@ -155,7 +155,7 @@ class Progress(ABC):
             return ()
         history, places = self.history(seat), set[int]()
         for decision in self.session.decisions:
-            if decision.forced and decision.seat == seat and decision.end > self.told[seat]:
+            if decision.forced and decision.seat == seat and decision.end > self.read[seat]:
                 begin = len(decision.witnesses[seat].history)
                 answers = (n for n in range(begin, decision.end) if isinstance(history[n], ANSWERS))
                 places.update(islice(answers, 1))  # a quiet answer leaves no event

@@ -108,10 +108,6 @@ class Keeper:
         """Return the command that continues the game."""
         return f"parlour play --resume {shell_word(str(self.path))}"
 
-    def way_to_see(self, path: Path) -> str:
-        """Return the command that shows a finished game."""
-        return "parlour replay" if path == last_game() else f"parlour replay {shell_word(str(path))}"
-
 
 def new_game(setup: Setup) -> str:
     """Return the command that starts this game."""

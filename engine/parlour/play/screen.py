@@ -133,7 +133,7 @@ class Screen(TableWords):
 
     def _belongings(self, zones: Sequence[Lying], labels: Labels) -> str:
         """Return the zones of another player: `hand 5 cards, lower bottoms 4`."""
-        told, counted = [], False
+        belongings, counted = [], False
         zones = [each for each in zones if each[0].size != 0] or zones[:1] if self.short else zones
         for group in _grouped(zones, labels):
             zone, i = group[0]
@@ -143,8 +143,8 @@ class Screen(TableWords):
                 counted = True
             name = labels.numbered(i) if len(group) == 1 else labels.several_numbered([i for _, i in group])
             name += "" if name == labels.what(i) else ":"  # `row 2: 9♣`
-            told.append(glued(f"{name} {words}") if len(words) <= SHORT else f"{name} {words}")
-        return ", ".join(told)
+            belongings.append(glued(f"{name} {words}") if len(words) <= SHORT else f"{name} {words}")
+        return ", ".join(belongings)
 
     # ------------------------------------------------------------ moves
 

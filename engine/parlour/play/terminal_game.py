@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from parlour.base.printable import shell_word
 from parlour.bots import in_words
 from parlour.cli.console import Console, glued
 from parlour.play.ending import outcome_lines
+from parlour.play.folders import last_game
 from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.painting import painter
@@ -98,14 +100,14 @@ class TerminalGame(Progress):
         history = self.history(seat)
         if self._is_out(seat):
             left = max(place for place, event in enumerate(history) if event == PlayerLeft(seat)) + 1
-            start = max(left, self.told[seat])
-            told = self.tellers[seat].lines(history[:start], self.told[seat], self.forced(seat))
+            start = max(left, self.read[seat])
+            lines = self.tellers[seat].lines(history[:start], self.read[seat], self.forced(seat))
             rest = self.tellers[seat].lines(history, start)
             if len(rest) > MOST_AT_END:
-                told += [f"  … the others play on; {len(rest) - LAST} lines omitted …"]
+                lines += [f"  … the others play on; {len(rest) - LAST} lines omitted …"]
                 rest = rest[-LAST:]
-            self.console.write_up([*told, *rest])
-            self.told[seat] = len(history)
+            self.console.write_up([*lines, *rest])
+            self.read[seat] = len(history)
         self.tell(seat)
 
     def _finish(self) -> None:
@@ -114,12 +116,13 @@ class TerminalGame(Progress):
             self._tell_end(sitting)
             self.console.write_up(self.tellers[sitting].closing(self.history(sitting), self.view(sitting)))
         self.console.say()
-        history = self.history(next(iter(self.told)))  # everybody knows how it ended
+        history = self.history(next(iter(self.read)))  # everybody knows how it ended
         reason = Teller.reason(history, self.state.outcome)
         labels = Labels(self.table.machine.layout, self.reader, self.setup.named)
         self.console.write_up(outcome_lines(self.state.outcome, reason, labels))
         again = "Play another game like this" if self.setup.secret else "Play the same cards again"
         self.console.say(f"\n{again}:\n  {glued(new_game(self.setup))}")
-        kept = self.keeper.finish() if self.people or self.keeper.named else None
-        if kept is not None:
-            self.console.say(f"See the whole game:\n  {glued(self.keeper.way_to_see(kept))}")
+        file = self.keeper.finish() if self.people or self.keeper.named else None
+        if file is not None:
+            again = "parlour replay" if file == last_game() else f"parlour replay {shell_word(str(file))}"
+            self.console.say(f"See the whole game:\n  {glued(again)}")

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
-from parlour.play.reasons import in_brief
+from parlour.play.verdict_words import in_brief
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.states.why import Why
-from parlour.table.events import Event
 from parlour.table.layout import RANDOM
-from parlour.views import Projector, ZoneSeen, view
+from parlour.views import Projector, view
 from parlour.views.known import bare
 from parlour.views.move_texts import explained, faces_of, fitting, listed, meanings, sign_of
 from parlour.views.signs import design_of, in_signs
@@ -141,30 +140,23 @@ def _lacking(state: State, text: str) -> list[str]:
     layout, seat = state.table.machine.layout, state.question.seat
     pack, labels, design = layout.pack, Labels(layout, seat), layout.pack.design
     zones = [(zone, {pack.face_of_name(bare(card.card)) for card in zone.cards}) for zone in view(state, seat).zones]
-    own = [zone for zone, _ in zones if labels.is_own(zone.name)]
-    held = {face for zone, faces in zones if zone in own for face in faces}
+    own = [zone for zone, _ in zones if labels.is_of(zone.name, seat)]
+    owned = {face for zone, faces in zones if zone in own for face in faces}
     lines = []
     for word in in_signs(text, design).split():
         face, sign = pack.face_of_name(word), sign_of(word, design)
         faces = {face} if face is not None else {*faces_of(sign, design)}
-        if not faces or not own or faces & held:
+        if not faces or not own or faces & owned:
             continue
         if face is not None and not pack.of_face[face]:
             lines.append(f"there is no {pack.face_name(face)} in this pack")
             continue
         what = pack.face_name(face) if face is not None else f"any {sign}"
         others = [zone.name for zone, there in zones if face is not None and face in there]
-        if _has_unseen(own):
-            lines.append(
-                f"you don't see {what} among your cards" + (f"; it is in {labels.zones(others)}" if others else "")
-            )
-        else:
-            lines.append(f"you don't have {what}" + (f"; it is in {labels.zones(others)}" if others else ""))
+        unseen = any(zone.size is None or zone.size > len(zone.cards) for zone in own)
+        lacking = f"you don't see {what} among your cards" if unseen else f"you don't have {what}"
+        lines.append(lacking + (f"; it is in {labels.zones(others)}" if others else ""))
     return lines
-
-
-def _has_unseen(zones: Iterable[ZoneSeen]) -> bool:
-    return any(zone.size is None or zone.size > len(zone.cards) for zone in zones)
 
 
 @dataclass(frozen=True)
@@ -206,7 +198,9 @@ def read_moves(state: State, text: str) -> TypedLine:
             return TypedLine(
                 tuple(done), Refused((f"`{meant}` involves chance: type the rest when you see the result",))
             )
-        if _has_learnt(state, after, events, seat):
+        by_chance = state.cells[RANDOM] != after.cells[RANDOM]
+        seen = Projector(state.table.machine, seat - 1).all(events)
+        if by_chance or sees_cards(view(state, seat), view(after, seat), seen):
             standing = len(done)
         state = after
     return TypedLine(tuple(done))
@@ -221,11 +215,3 @@ def _next_move(state: State, seat: int, part: str, done: Sequence[Move]) -> tupl
         return move, True
     moves = menu(state)
     return (moves[0], False) if len(moves) == 1 and done else move
-
-
-def _has_learnt(before: State, after: State, events: Sequence[Event], seat: int) -> bool:
-    """Return True if a move has shown this seat new cards, or involved chance."""
-    if before.cells[RANDOM] != after.cells[RANDOM]:
-        return True
-    seen = Projector(before.table.machine, seat - 1).all(events)
-    return sees_cards(view(before, seat), view(after, seat), seen)

@@ -58,14 +58,10 @@ def corrected_once(findings: Iterable[Diagnostic]) -> tuple[Corrected, ...]:
     for d in findings:
         if len(d.fixes) == 1 and d.fixes[0].edits:
             source = d.fixes[0].edits[0].span.source
-            if _is_ours(source) and d.fixes[0] not in fixes.setdefault(source, []):
+            shipped = is_stdin(Path(source.name)) or is_shipped(source.name)  # a user can't change that
+            if not source.outside and not shipped and d.fixes[0] not in fixes.setdefault(source, []):
                 fixes[source].append(d.fixes[0])
     return tuple(_applied(source, chosen) for source, several in fixes.items() if (chosen := _apart(several)))
-
-
-def _is_ours(source: Source) -> bool:
-    """True for a file that the user can change: not standard input, and not a ruleset that comes with Parlour."""
-    return not source.outside and not is_stdin(Path(source.name)) and not is_shipped(source.name)
 
 
 def _apart(fixes: Sequence[Fix]) -> list[Fix]:

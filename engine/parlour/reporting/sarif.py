@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from parlour.base.codes import CODES
-from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Diagnostic
 from parlour.base.fixes import Fix
 from parlour.base.source import Span
 from parlour.reporting.pages import body, page
@@ -47,14 +47,13 @@ def _result(d: Diagnostic, rules: Sequence[str]) -> dict[str, object]:
         result["locations"] = [{"physicalLocation": _physical(d.span)}]
     related = [r for r in dict.fromkeys(d.related) if not r.span.source.outside]
     if related:
-        result["relatedLocations"] = [_related(number, r) for number, r in enumerate(related)]
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": r.message}, "physicalLocation": _physical(r.span)}
+            for number, r in enumerate(related)
+        ]
     if d.fixes:
         result["fixes"] = [_fix(fix) for fix in dict.fromkeys(d.fixes)]
     return result
-
-
-def _related(number: int, related: Related) -> dict[str, object]:
-    return {"id": number, "message": {"text": related.message}, "physicalLocation": _physical(related.span)}
 
 
 def _physical(span: Span) -> dict[str, object]:

@@ -70,10 +70,10 @@ def sift(findings: Sequence[Diagnostic], checked: Iterable[Source], looked_for: 
             ignored.append(Ignored(d, by))
     used = {(item.by, item.finding.code) for item in ignored}
     for source in dict.fromkeys(checked):
-        found, problems = comments(source)
+        ignoring, problems = comments(source)
         reported += problems
         if not has_errors(findings):
-            reported += (d for one in found for d in _unused(one, used, looked_for))
+            reported += (d for one in ignoring for d in _unused(one, used, looked_for))
     return Sifted(tuple(reported), tuple(ignored))
 
 
@@ -90,7 +90,7 @@ def comments(source: Source) -> tuple[tuple[Suppression, ...], tuple[Diagnostic,
     """Return the comments of a source that ignore findings, and the errors of other comments."""
     if MARK not in source.text or source.outside:
         return (), ()
-    found: list[Suppression] = []
+    ignoring: list[Suppression] = []
     problems: list[Diagnostic] = []
     texts = _texts(source)
     for number in range(1, len(source.line_starts) + 1):
@@ -103,10 +103,10 @@ def comments(source: Source) -> tuple[tuple[Suppression, ...], tuple[Diagnostic,
             continue
         read = _read(span, match[1], _governed(source, number, match.start()))
         if isinstance(read, Suppression):
-            found.append(read)
+            ignoring.append(read)
         else:
             problems.append(read)
-    return tuple(found), tuple(problems)
+    return tuple(ignoring), tuple(problems)
 
 
 def _read(span: Span, words: str, line: int) -> Suppression | Diagnostic:
@@ -148,22 +148,13 @@ def _texts(source: Source) -> tuple[Span, ...]:
     from parlour.documents.yaml_text import read_text  # slow to import, and few rulesets have such comments
 
     node = read_text(source)[0]
-    return tuple(_inside(node)) if node is not None else ()
+    nodes = [*doc.walk(node)] if node is not None else []
+    keys = (entry.key for node in nodes if isinstance(node, doc.Mapping) for entry in node.entries)
+    scalars = (*keys, *(node for node in nodes if isinstance(node, doc.Scalar)))
+    return tuple(_content(scalar.span) for scalar in scalars if not scalar.span.text.startswith("|"))
 
 
-def _inside(node: doc.Node) -> Iterator[Span]:
-    match node:
-        case doc.Scalar():
-            text = node.span.text
-            if text[:1] == ">":
-                head = len(text.partition("\n")[0])
-                yield Span(node.source, node.span.start + head, node.span.end)
-            elif text[:1] != "|":
-                yield node.span
-        case doc.Mapping():
-            for entry in node.entries:
-                yield from _inside(entry.key)
-                yield from _inside(entry.value)
-        case doc.Sequence():
-            for item in node.items:
-                yield from _inside(item)
+def _content(span: Span) -> Span:
+    """Return the place of a string; a comment can follow the sign of a folded one."""
+    head = len(span.text.partition("\n")[0]) if span.text.startswith(">") else 0
+    return Span(span.source, span.start + head, span.end)

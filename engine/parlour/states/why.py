@@ -60,6 +60,11 @@ class ClauseReason:
     far: int = 0  # how much a number would have to change for it not to hold
 
     @property
+    def words(self) -> str:
+        """What the clause says, or else its name."""
+        return self.says or self.id.rpartition(".")[2].replace("-", " ")
+
+    @property
     def stands(self) -> bool:
         return self.applies and not self.allow and not self.lifted_by and not self.gave_way
 

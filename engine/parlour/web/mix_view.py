@@ -16,14 +16,12 @@ from parlour.documents.option_types import takes
 from parlour.documents.prose import label_of, options_by_name, text_of, value_in_words, value_text
 from parlour.library.library import Library
 from parlour.library.remembered import recalled
-from parlour.mixer.bench import MixBench
-from parlour.mixer.draft import MixDraft
-from parlour.mixer.game_file import game_text
+from parlour.mixer.bench import MixBench, in_titles, mix_in_words
+from parlour.mixer.game_file import game_text, shared_line
 from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, Repair, line_of, opened
 from parlour.mixer.mix_session import OfferedRule, RuleList
 from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, problems_of
-from parlour.mixer.shared_line import shared_line
-from parlour.mixer.wording import in_titles, mix_in_words
+from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.game_shelf import ShelvedGame
 from parlour.rulebook.meanings import text_by_default
@@ -96,8 +94,7 @@ def mix_file(text: str, library: Library) -> tuple[str, str]:
     """Return the name of the file of a mix, and its content."""
     mix = opened(text, library)
     id = f"my-{mix.bench.plain.id}"
-    changes = mix.draft.mix
-    return f"{id}.yaml", game_text(id, f"{mix.bench.plain.title}, our way", mix.draft.subject, changes, Path())[0]
+    return f"{id}.yaml", game_text(id, f"{mix.bench.plain.title}, our way", mix.draft, Path())[0]
 
 
 def our_mixes(lines: Sequence[str], library: Library) -> list[ShelvedGame]:
@@ -122,10 +119,10 @@ def _view(mix: OpenedMix) -> MixView:
     composition, _ = bench.composed(draft)
     problems = tuple(_problems(draft, bench, titles))
     program = bench.program(draft) if composition is not None and not problems else None
-    shared = shared_line(draft.subject, draft.mix, composition) if composition is not None else None
+    shared = shared_line(draft, composition) if composition is not None else None
     return MixView(
         mix.line,
-        draft.subject,
+        bench.subject,
         bench.plain.title,
         text_by_default(entries[bench.plain.id], entries),
         draft.changes,
@@ -143,7 +140,7 @@ def _view(mix: OpenedMix) -> MixView:
 # ---------------------------------------------------------------- problems
 
 
-def _problems(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
+def _problems(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
     """Yield what keeps people from playing the mix."""
     related = [*problems_of(draft, bench)]
     if related:
@@ -172,7 +169,7 @@ def _finding(finding: Diagnostic, titles: Mapping[str, str], repairs: tuple[Repa
     return Problem(f"{capitalised(message)}.", f"{capitalised(help)}." if help else "", repairs)
 
 
-def _advice(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
+def _advice(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
     """Yield the advice about a mix that people can play."""
     composition, _ = bench.composed(draft)
     rules = bench.rules(draft)
@@ -185,7 +182,7 @@ def _advice(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iter
             for id in named
         ]
         yield _finding(note, titles, tuple(tick))
-    unwon = never_won(composition, draft.subject, draft.mix, bench.library) if composition is not None else None
+    unwon = never_won(composition, draft) if composition is not None else None
     if unwon is not None:
         yield _finding(unwon, titles)
 
@@ -194,7 +191,7 @@ def _advice(draft: MixDraft, bench: MixBench, titles: Mapping[str, str]) -> Iter
 
 
 def _groups(
-    draft: MixDraft, bench: MixBench, entries: Mapping[str, ListedRuleset], composition: Composition | None
+    draft: Recipe, bench: MixBench, entries: Mapping[str, ListedRuleset], composition: Composition | None
 ) -> Iterator[tuple[str, tuple[RuleRow, ...]]]:
     """Yield the rules by frames, as `parlour mix` lists them."""
     used = bench.rules(draft)

@@ -20,11 +20,10 @@ from parlour.comparison.mix_comparison import compared
 from parlour.comparison.pair_results import Clash
 from parlour.comparison.workers import Job, result
 from parlour.experiments.blocks import BlockTask, Columns, play_block
-from parlour.game import Game, TableError, load
+from parlour.game import Game, TableError, made
 from parlour.library.library import Library
 from parlour.library.loading import Texts
 from parlour.library.remembered import recalled
-from parlour.mixer.draft import MixDraft
 from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, opened
 from parlour.mixing.needs import needs
 from parlour.playouts.player import PlayoutError
@@ -88,16 +87,15 @@ def changes_of(line: str) -> ChangesShown:
 
 def changes_shown(mix: OpenedMix) -> ChangesShown:
     """Compare a mix with its game."""
-    plain = OpenedMix(mix.bench, MixDraft(mix.draft.subject))
+    plain = OpenedMix(mix.bench, mix.bench.unchanged)
     found = compared(_game(plain), _game(mix))
     return ChangesShown(summary(found), "\n".join(html_sections(found)))
 
 
 def _game(mix: OpenedMix) -> Game:
     """Return the compiled mix. Raises LinkError if it has errors, which the page of the mix explains."""
-    changes = mix.draft.mix
     try:
-        return load(mix.draft.subject, changes.with_, changes.without, changes.options, mix.bench.library)
+        return made(mix.draft)
     except RulesetError as error:
         raise LinkError(Problem(f"{error.diagnostics[0].message}.", part=mix.line)) from None
 
@@ -118,14 +116,14 @@ def clashes_of(line: str) -> ClashesShown:
 def _clashes(mix: OpenedMix) -> ClashesShown:
     pairs = [*_pairs(mix)]
     composition, _ = mix.bench.composed(mix.draft)
-    frames = [d for d in composition.documents if d.kind == "frame"] if composition is not None else []
+    frames = composition.frames if composition is not None else ()
     rules = mix.bench.rules(mix.draft)
     shown = list[tuple[str, Clash]]()
     for one, other in islice(pairs, FEW):
         both = [rules[one], rules[other]]
         families = [frame.id for frame in frames if len(are_for(frame, library(), both)) == len(both)]
         if families:
-            for clash in result(Job(families[-1], library().folders), (one, other)).clashes:
+            for clash in result(Job(families[0], library().folders), (one, other)).clashes:
                 if clash.kind in TELLING:
                     shown.append((" and ".join(rules[id].title for id in clash.rules), clash))
     return ClashesShown(tuple(shown), min(FEW, len(pairs)), len(pairs))

@@ -49,7 +49,7 @@ def text_in(form: Mapping[str, str]) -> str:
 
 def starter(line: str, known: Library) -> str:
     """Return the beginning of a rule for a mix."""
-    return rule_starter("my-rule", FILE, opened(line, known).bench.frames[0], known)[0] or ""
+    return rule_starter("my-rule", FILE, opened(line, known).bench.frames[0], known)
 
 
 def models(line: str, known: Library) -> Sequence[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The answer to an argument as a sentence that somebody can read out at the table."""
+"""Why a move is allowed or not, without ids of clauses and places in files: in lines, and as a sentence to read out."""
 
 from __future__ import annotations
 
@@ -12,6 +12,28 @@ from parlour.states.why import UNEXPLAINED, ClauseReason, Why
 MOST_REASONS = 2  # clauses that the sentence names
 MOST_NAMED = 3  # moves that are possible instead
 MOST_LOOKED_AT = 100  # for such moves
+
+
+def in_brief(why: Why, house_rules: Collection[str]) -> Iterator[str]:
+    """Yield the verdict, then a line for each reason, with the title of the house rule that it comes from.
+
+    Of a forbidden move only the clauses that forbid it: those that another rule lifts don't help the player.
+    """
+    yield why.heading
+    for reason in why.others:
+        yield f"  {reason.message}"
+    for clause in why.standing() or why.clauses:
+        if clause.applies:
+            rule = f" ({clause.origin.title})" if clause.origin.document in house_rules else ""
+            yield f"  {_reason(clause)}{rule}"
+
+
+def _reason(clause: ClauseReason) -> str:
+    if clause.allow:
+        return f"allowed: {clause.words}"
+    if clause.lifted_by:
+        return f"{clause.words}, but another rule allows it"
+    return f"{clause.words}, but nothing else is possible" if clause.gave_way else clause.words
 
 
 def sentence(why: Why, house_rules: Collection[str], adding: str = "") -> str:
@@ -29,7 +51,8 @@ def sentence(why: Why, house_rules: Collection[str], adding: str = "") -> str:
     if allowed and not reasons and adding:
         return f"Yes, thanks to “{adding}”."
     reason = "; ".join(reasons) or ("nothing forbids it" if allowed else "it isn't possible")
-    return f"{_verdict(why)} {capitalised(reason)}."
+    verdict = "Yes." if allowed else "No, but you can try it." if why.price else "No."
+    return f"{verdict} {capitalised(reason)}."
 
 
 def possible_moves(state: State) -> str:
@@ -57,18 +80,12 @@ def _lifting(clauses: Sequence[ClauseReason], lifted: Sequence[ClauseReason], ho
     rules = dict.fromkeys(_rule(clause, house_rules) for clause in lifting if not _speaks(clause, house_rules))
     if not rules:
         return " ".join(["Yes.", *(f"{capitalised(says)}." for says in own if says is not None)])
-    told = "; ".join([*dict.fromkeys(map(_wording, lifted))][:MOST_REASONS])
-    return f"Yes, thanks to {listing(list(rules), 'and', '')}. Otherwise: {told}."
+    reasons = "; ".join([*dict.fromkeys(clause.words for clause in lifted)][:MOST_REASONS])
+    return f"Yes, thanks to {listing(list(rules), 'and', '')}. Otherwise: {reasons}."
 
 
 def _closed(message: str) -> str:
     return message if message.endswith("?") else f"{message}."
-
-
-def _verdict(why: Why) -> str:
-    if why.verdict == "allowed":
-        return "Yes."
-    return "No, but you can try it." if why.price else "No."
 
 
 def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> Iterator[str]:
@@ -91,12 +108,12 @@ def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[
         if clause.lifted_by:
             lifting = [by_id[id] for id in clause.lifted_by if id in by_id]
             done |= set(clause.lifted_by)
-            yield f"{_wording(clause)}, but {_allowing(lifting, house_rules)}"
+            yield f"{clause.words}, but {_allowing(lifting, house_rules)}"
         elif clause.gave_way:
-            yield f"{_wording(clause)}, but nothing else is possible"
+            yield f"{clause.words}, but nothing else is possible"
         else:
             house = clause.origin.document in house_rules
-            yield _wording(clause) + (f" (“{clause.origin.title}”)" if house else "")
+            yield clause.words + (f" (“{clause.origin.title}”)" if house else "")
     alone = [clause for clause in clauses if clause.allow and clause.id not in done]
     if alone:
         yield _allowing(alone, house_rules)
@@ -106,8 +123,8 @@ def _allowing(clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> 
     """Return what exceptions say, or the rules that have them: `“Lower on an 8” allows it`."""
     own = [clause.says for clause in clauses if clause.says is not None and _speaks(clause, house_rules)]
     rules = list(dict.fromkeys(_rule(clause, house_rules) for clause in clauses if not _speaks(clause, house_rules)))
-    told = [f"{listing(rules, 'and', '')} {'allow' if rules[1:] else 'allows'} it"] if rules else []
-    return ", and ".join([*dict.fromkeys(own), *told])
+    others = [f"{listing(rules, 'and', '')} {'allow' if rules[1:] else 'allows'} it"] if rules else []
+    return ", and ".join([*dict.fromkeys(own), *others])
 
 
 def _speaks(clause: ClauseReason, house_rules: Collection[str]) -> bool:
@@ -115,11 +132,7 @@ def _speaks(clause: ClauseReason, house_rules: Collection[str]) -> bool:
     return clause.says is not None and clause.origin.document not in house_rules
 
 
-def _wording(clause: ClauseReason) -> str:
-    return clause.says or clause.id.rpartition(".")[2].replace("-", " ")
-
-
 def _rule(clause: ClauseReason, house_rules: Collection[str]) -> str:
     if clause.origin.document in house_rules:
         return f"“{clause.origin.title}”"
-    return f"the exception “{clause.id.rpartition('.')[2].replace('-', ' ')}”"
+    return f"the exception “{clause.words}”"
