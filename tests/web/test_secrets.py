@@ -13,6 +13,7 @@ import parlour
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 from scaffold.same_bytes import compare
+from scaffold.web_pages import Browser, asked, play, server
 
 GAMES = ("crazy-eights", "gin-rummy", "hearts", "ctsr", "scopa", "durak", "animalball-cutthroat", "cribbage",
          "sh", "four-colours-game", "five-card-draw", "president", "french-tarot", "egyptian-ratscrew",
@@ -25,3 +26,33 @@ POSITIONS = 6
 def test_a_seat_gets_the_same_bytes_in_each_world(game: str, tmp_path: Path) -> None:
     _, different = asyncio.run(asyncio.wait_for(compare(game, tmp_path, Random(game), POSITIONS), 300))
     assert different or parlour.load(game).players[0] == 1
+
+
+WHISPERS = """\
+rule: whispers
+title: Whispers
+for: eights
+text: Everybody hears a whisper, and sees a sign.
+shows: {sign(p): "a sign"}
+when:
+  after deal_hands(): |
+    for q in players: say to q "a whisper"
+"""
+
+
+def test_people_who_look_on_get_no_line_for_one_seat_even_if_all_seats_get_the_same_words(tmp_path: Path) -> None:
+    async def scene() -> None:
+        app = server(tmp_path)
+        ann = Browser(app)
+        code = await ann.host("crazy-eights + whispers", 2, text=WHISPERS)
+        async with ann.open(code) as hers, Browser(app).open(code) as theirs:
+            await hers.send(do="start")
+            await hers.until(asked)
+            await theirs.until(lambda page: page.version == hers.version)
+            ours, others = (" ".join(page.sent).lower() for page in (hers, theirs))
+            assert "a whisper" in ours
+            assert "a sign" in ours
+            assert "a whisper" not in others
+            assert "a sign" not in others
+
+    play(scene)

@@ -9,14 +9,13 @@ from functools import reduce
 from parlour.views import SeenEvent, View, ZoneSeen
 from parlour.views.seen_events import EndingSaid, LineSaid, PlayerAnswered, PlayerLeft, StageBegan
 
-_TOLD = (PlayerAnswered, PlayerLeft, StageBegan, EndingSaid, LineSaid)
+_TOLD = (PlayerAnswered, PlayerLeft, StageBegan, EndingSaid)
 
 
 def common_view(views: Sequence[View]) -> View:
     """Return the parts of a view that all seats see."""
     first, *others = views
     values = [set(view.values) for view in others]
-    lines = [set(view.lines) for view in others]
     zones = tuple(_common(zones) for zones in zip(*(view.zones for view in views), strict=True))
     question = first.question
     if question is not None:
@@ -25,7 +24,7 @@ def common_view(views: Sequence[View]) -> View:
         first,
         zones=zones,
         values=tuple(value for value in first.values if all(value in seen for seen in values)),
-        lines=tuple(line for line in first.lines if all(line in seen for seen in lines)),
+        lines=tuple(line for line in first.lines if line.public or not others),
         question=question,
     )
 
@@ -39,9 +38,14 @@ def _common(zones: Sequence[ZoneSeen]) -> ZoneSeen:
 
 
 def common_history(histories: Sequence[Sequence[SeenEvent]]) -> Sequence[SeenEvent]:
-    """Return the answers, lines and ends of stages that all seats have seen alike."""
-    common, *others = [tuple(event for event in history if isinstance(event, _TOLD)) for history in histories]
+    """Return the answers, lines and ends of stages that all seats have seen alike. Lines that two seats got one after
+    the other can have the same words by chance, and stay secret."""
+    common, *others = [tuple(filter(_is_told, history)) for history in histories]
     return reduce(_both, others, common)
+
+
+def _is_told(event: SeenEvent) -> bool:
+    return event.public if isinstance(event, LineSaid) else isinstance(event, _TOLD)
 
 
 def _both(one: Sequence[SeenEvent], other: Sequence[SeenEvent]) -> Sequence[SeenEvent]:

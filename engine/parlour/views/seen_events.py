@@ -89,9 +89,10 @@ class CardsShown:
 
 @dataclass(frozen=True)
 class LineSaid:
-    """A line of the ruleset; None if it isn't for the seat."""
+    """A line of the ruleset; None if it isn't for the seat. `public` if it is for everybody."""
 
     text: str | None
+    public: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,12 @@ NO_ENTRIES = "none"
 
 @dataclass(frozen=True)
 class LineSeen:
-    """A line of the ruleset's section `shows`. Values that the seat doesn't know are `…`."""
+    """A line of the ruleset's section `shows`. Values that the seat doesn't know are `…`. `public` if it is not about
+    the seat that reads it."""
 
     name: str
     text: str
+    public: bool = True
 
 
 class ShownLines:
@@ -48,7 +50,7 @@ class ShownLines:
             own = {} if line.reader is None else {line.reader: seat}
             test = line.test or p.Const(1)
             if knowledge.has(test, frozenset(own)) and self.machine.evaluate(s, test, own):
-                yield LineSeen(line.name, self._words(s, line.words, own, knowledge))
+                yield LineSeen(line.name, self._words(s, line.words, own, knowledge), line.reader is None)
 
     def _words(
         self, s: Cells, template: p.Template, own: dict[int, int], knowledge: CommonKnowledge | None = None
