@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
 from pathlib import Path
 from random import Random
@@ -72,5 +73,28 @@ def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path
                     await hers.act(chance)
                 await his.until(asked)
                 assert "A bot" not in his.words("own")
+
+    play(scene)
+
+
+def test_bots_play_on_and_give_hints_after_their_process_was_killed(tmp_path: Path) -> None:
+    async def scene() -> None:
+        app, chance = server(tmp_path), Random(1)
+        ann = Browser(app)
+        code = await ann.host("crazy-eights", 2)
+        async with ann.open(code) as page:
+            await page.do(do="bot", seat="2", bot="1")
+            await page.send(do="start")
+            for _ in range(3):
+                await page.until(asked)
+                for process in multiprocessing.active_children():
+                    process.kill()
+                await page.do(do="hint")
+                assert "of 100 games" in page.words("says"), page.words("says")
+                for process in multiprocessing.active_children():
+                    process.kill()
+                while asked(page):
+                    await page.act(chance)
+            assert not page.over
 
     play(scene)

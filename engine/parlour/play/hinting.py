@@ -26,7 +26,7 @@ def _advice(moves: list[Expectation], counts: str | None, players: int) -> Itera
     times = "once" if best.games == 1 else f"{best.games:,} times"
     yield f"Played on {times}, with cards that you can't rule out, you win{TOGETHER[best.together]}:"
     for one in moves[:BEST]:
-        yield f"  {f'{100 * one.share:.0f} % ± {100 * one.margin:.0f}':11} {'; '.join(_brought(one, counts))}"
+        yield f"  {f'{100 * one.share:.0f} % ± {_margin(one)}':11} {'; '.join(_brought(one, counts))}"
     yield from conclusion(moves)
     if players == 1:
         yield "These games follow the policy of the rules. A plan could win where they don't."
@@ -38,8 +38,8 @@ def family_lines(moves: list[Expectation]) -> Iterator[str]:
         yield "You have only one move."
         return
     for number, one in enumerate(moves[:BEST]):
-        often, margin = round(100 * one.share), round(100 * one.margin)
-        win = f"You win about {often} of 100 games like this{TOGETHER[one.together]} (give or take {margin})."
+        often = round(100 * one.share)
+        win = f"You win about {often} of 100 games like this{TOGETHER[one.together]} (give or take {_margin(one)})."
         yield f"Then `{one.move}`: about {often}." if number else f"Best: `{one.move}`. {win}"
     yield from conclusion(moves)
 
@@ -66,3 +66,8 @@ def _brought(one: Expectation, counts: str | None) -> Iterator[str]:
     if one.rule is not None:
         own, best = (f"{100 * share:.0f} %" for share in (one.rule.share, one.rule.best))
         yield f"“{one.rule.title}” applies in {own} (best move: {best})"
+
+
+def _margin(one: Expectation) -> int:
+    """Return the margin in percent; 0 only if all games ended alike."""
+    return max(1, round(100 * one.margin)) if one.margin else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -36,7 +37,8 @@ class BotPool:
         context = multiprocessing.get_context("spawn")  # a server has threads, and a fork would copy their locks
         self._stopped = context.Array("b", AT_ONCE, lock=False)
         begin = partial(begin_worker, _begin, self._stopped)
-        self._processes = ProcessPoolExecutor(processes, context, begin)
+        self._begun = partial(ProcessPoolExecutor, processes, context, begin)
+        self._processes = self._begun()
         self._slots: dict[Future[Any], int] = {}
         self._next = 0
 
@@ -69,7 +71,11 @@ class BotPool:
         slot, self._next = self._next, (self._next + 1) % AT_ONCE
         self._stopped[slot] = 0
         job = _Job(PackedGame(session.game), session.record, hint, slot)
-        thought = self._processes.submit(_think, job)
+        try:
+            thought = self._processes.submit(_think, job)
+        except BrokenProcessPool:  # a process was killed, which ends its pool
+            self._processes = self._begun()
+            thought = self._processes.submit(_think, job)
         self._slots[thought] = slot
         thought.add_done_callback(lambda done: self._slots.pop(done, None))
         return thought

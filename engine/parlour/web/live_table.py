@@ -11,12 +11,13 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 
@@ -40,6 +41,8 @@ from parlour.web.hosting import WebError
 from parlour.web.mix_compiling import Compiler
 from parlour.web.rules_did import rules_did
 from parlour.web.store import Chair, Store, TableRecord
+
+T = TypeVar("T")
 
 PATIENCE = 8  # the time for a reaction, as a multiple of the pace of bots
 LONGEST_NAME = 20
@@ -333,9 +336,11 @@ class LiveTable:
             if self.asked(seat) is not session.state:
                 raise WebError("It isn't your turn.")
             try:
-                return await asyncio.wrap_future(self.pool.hint(session))
+                return await _thought(partial(self.pool.hint, session))
             except StateError:
                 raise WebError("No hint: you can rule out nearly every deal that a bot can imagine.") from None
+            except BrokenProcessPool:
+                raise WebError("No hint: the bot's process ended while it was thinking.") from None
 
     async def rules_did(self, compiler: Compiler) -> Sequence[str]:
         """Return what the added house rules did in a finished game."""
@@ -471,7 +476,7 @@ class LiveTable:
         act meanwhile, so this is about a copy."""
         if session.seats[session.state.question.seat - 1] in BOTS:  # quick
             return await asyncio.to_thread(self._quick_moves, copy(session))
-        return [await asyncio.wrap_future(self.pool.move(session))]
+        return [await _thought(partial(self.pool.move, session))]
 
     def _quick_moves(self, session: Session) -> Sequence[Move]:
         moves, end = [session.bot_move()], time.monotonic() + FRAME
@@ -481,3 +486,10 @@ class LiveTable:
                 break
             moves.append(session.bot_move())
         return moves
+
+
+async def _thought(think: Callable[[], Future[T]]) -> T:
+    """Return what a bot thinks. If its process was killed, another one tries."""
+    with suppress(BrokenProcessPool):
+        return await asyncio.wrap_future(think())
+    return await asyncio.wrap_future(think())
