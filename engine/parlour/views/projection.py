@@ -53,7 +53,8 @@ class Projector:
                 return seen_events.CardsShown(tuple(s + 1 for s in members(seats)), shown)
             case raw.Said(pieces, seats):
                 line = " ".join("".join(text if self._sees(seers) else UNTOLD for text, seers in pieces).split())
-                return seen_events.LineSaid(line if self._sees(seats) else None, seats.bit_count() == self.layout.players)
+                public = seats.bit_count() == self.layout.players
+                return seen_events.LineSaid(line if self._sees(seats) else None, public)
             case raw.Asked(seat, question):
                 return seen_events.PlayerAsked(seat + 1, self._question(question).prompt)
             case raw.Answered(seat, question, move, misplay, seen, said):
