@@ -134,12 +134,11 @@ class LiveTable:
     def _rests(self) -> bool:
         """Return True if people must act, because nothing changes if all of them wait."""
         assert self.session is not None, "there is a question"
-        if self.record.early:
-            return False
         state, turns = self.session.state, self.turns()
+        if self.record.early or not all(turn.seat in self.session.people for turn in turns):
+            return False
         if self._rest is None or self._rest[0] is not state:
-            people = all(turn.seat in self.session.people for turn in turns)
-            self._rest = state, people and comes_back(turns)
+            self._rest = state, comes_back(turns)
         return self._rest[1]
 
     def asked(self, seat: int) -> State | None:
