@@ -61,9 +61,9 @@ async def workbench(request: Request) -> Response:
     """Answer `/?q=WORDS` with the games that people call so."""
     words = request.query_params.get("q", "")[:LONGEST_SEARCH]
     listed = await SHELF.run("", mix_work.with_library, shelf, words)
-    unknown = sorted((id for id in listed.without_facts if TRIES[id] < MOST_TRIES), key=lambda id: TRIES[id])
+    unknown = _next_to_learn(listed.without_facts)
     if unknown:  # the page asks again, until it has all
-        Thread(target=_learn, args=(unknown[:FEW],), daemon=True).start()
+        Thread(target=_learn, args=(listed.without_facts,), daemon=True).start()
     site, games = site_of(request), listed.games
     return site.page(
         "workbench.html",
@@ -77,11 +77,17 @@ async def workbench(request: Request) -> Response:
     )
 
 
+def _next_to_learn(games: Sequence[str]) -> list[str]:
+    """Return a few of these games, which the server has tried least often."""
+    return sorted((id for id in games if TRIES[id] < MOST_TRIES), key=lambda id: TRIES[id])[:FEW]
+
+
 def _learn(games: Sequence[str]) -> None:
-    """Find out about games, whose facts the cache has then, unless another thread does so."""
+    """Find out about a few games, whose facts the cache has then, unless another thread does so. That one may have
+    tried some since somebody asked for the page."""
     if LEARNING.acquire(blocking=False):
         try:
-            for id in games:
+            for id in _next_to_learn(games):
                 TRIES[id] += 1
                 with suppress(OutOfTime):
                     THOROUGH.wait(id, mix_work.with_library, game_facts, id, seconds=TO_COMPARE)
