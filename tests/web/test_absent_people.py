@@ -72,7 +72,7 @@ def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path
                     await hers.until(asked)
                     await hers.act(chance)
                 await his.until(asked)
-                assert "A bot" not in his.words("own")
+                assert "plays for you" not in his.words("question")
 
     play(scene)
 

@@ -9,7 +9,7 @@ from functools import reduce
 from parlour.views import SeenEvent, View, ZoneSeen
 from parlour.views.seen_events import EndingSaid, LineSaid, PlayerAnswered, PlayerLeft, StageBegan
 
-_TOLD = (PlayerAnswered, PlayerLeft, StageBegan, EndingSaid)
+_COMMON = (PlayerAnswered, PlayerLeft, StageBegan, EndingSaid)
 
 
 def common_view(views: Sequence[View]) -> View:
@@ -40,12 +40,12 @@ def _common(zones: Sequence[ZoneSeen]) -> ZoneSeen:
 def common_history(histories: Sequence[Sequence[SeenEvent]]) -> Sequence[SeenEvent]:
     """Return the answers, lines and ends of stages that all seats have seen alike. Lines that two seats got one after
     the other can have the same words by chance, and stay secret."""
-    common, *others = [tuple(filter(_is_told, history)) for history in histories]
+    common, *others = [tuple(filter(_can_be_common, history)) for history in histories]
     return reduce(_both, others, common)
 
 
-def _is_told(event: SeenEvent) -> bool:
-    return event.public if isinstance(event, LineSaid) else isinstance(event, _TOLD)
+def _can_be_common(event: SeenEvent) -> bool:
+    return event.public if isinstance(event, LineSaid) else isinstance(event, _COMMON)
 
 
 def _both(one: Sequence[SeenEvent], other: Sequence[SeenEvent]) -> Sequence[SeenEvent]:
