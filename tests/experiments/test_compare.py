@@ -16,8 +16,10 @@ import pytest
 
 import parlour
 from parlour.base.parallel import workers
+from parlour.experiments.answer import answer
 from parlour.experiments.arms import Arm, read_factor
 from parlour.experiments.blocks import BlockTask, Columns, Playing, play_block
+from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
@@ -159,7 +161,7 @@ def test_the_answer_claims_only_what_has_a_sign() -> None:
     few = str(parlour.compare(*TWO, players=2, games=100))
     short = "“Crazy Eights; cards dealt to each player: 2”"
     few = " ".join(few.split())
-    assert f"Nothing is decided. Nobody can say yet whether games of {short} are longer or shorter" in few
+    assert f"No difference is certain. Nobody can say yet whether games of {short} are longer or shorter" in few
     (games,) = re.findall(r"those of “Crazy Eights”; about ([\d,]+) games of each would decide it, .*whether the", few)
     assert 100 < int(games.replace(",", "")) <= 1000
     many = parlour.compare(*TWO, players=2, games=300)
@@ -175,6 +177,27 @@ def test_the_answer_of_a_sweep_has_the_effects_with_a_star() -> None:
     sure = {e.title for e in made.report.effects if e.differs and len(e.factors) == 1 and e.measure.id == "decisions"}
     (sentence,) = re.findall(r"\nDecisions in a game: ([^\n]*)\.\n", str(made))
     assert {*re.findall("“[^”]*”", sentence)} == sure
+
+
+def test_the_answer_of_a_sweep_over_one_rule_is_that_of_two_mixes() -> None:
+    made = parlour.compare("crazy-eights", sweep=("queen-draws-four",), players=3, games=300)
+    minutes = [rows(json.dumps(made.data()))[mix, "minutes"] for mix in ("none", "queen-draws-four")]
+    assert minutes[1]["differs"]
+    before, after = (f"{one['value']:.1f}" for one in minutes)
+    answered = f"Games of “with Queens draw four” take {after} minutes where those of “without Queens draw four” take"
+    assert f"{answered} {before}." in " ".join(str(made).split())
+
+
+def test_the_answer_points_to_stars_that_no_sentence_is_about() -> None:
+    """The length varies too much to compare, and the score doesn't."""
+    game = parlour.load("crazy-eights")
+    results = Results([Arm("one", game), Arm("other", game)], 1)
+    for at in (0, 1):
+        length, score = ([float(n * step % 7) for n in range(100)] for step in (1 + at, 1))
+        results.add(at, {"decisions": length, "result score": [each + at for each in score]})
+    report = ExperimentReport("two mixes", results, Plan(Playing(1, 5), 100), 5)
+    assert [of.id for of, (_, other) in report.rows if other is not None and other.differs] == ["result score"]
+    assert next(answer(report)) == "What differs by more than chance has a star below."
 
 
 def test_mixes_that_are_alike_are_as_long_and_as_even() -> None:
@@ -195,6 +218,12 @@ def test_another_mix_than_the_first_can_be_the_baseline(result: str) -> None:
     assert rows(turned.out)[TWO[1], "decisions"]["value"] == before["value"]
     assert run("compare", TWO[0], *FEW, "--jobs", "1", "--against", TWO[1]).out == turned.out
     assert parlour.compare(TWO[0], against=TWO[1], players=2, games=300).data() == json.loads(turned.out)
+
+
+def test_a_mix_is_not_compared_with_itself() -> None:
+    printed = run("compare", "crazy-eights", *FEW, "--against", "crazy-eights, hand-size=5")
+    assert (printed.code, printed.out) == (2, "")
+    assert "`crazy-eights` and `crazy-eights, hand-size=5` are the same mix" in printed.err
 
 
 def test_a_sweep_can_be_compared_with_the_game_as_it_is() -> None:

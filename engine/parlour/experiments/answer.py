@@ -15,15 +15,17 @@ from parlour.experiments.series_of_mixes import ArmNumber
 FEW = 3  # mixes or effects that a sentence names
 TELLING = ("choices", "matters", "deal", "open", "comeback", "late", "starter", "skill")
 """The measures beside the length and the seats that a sentence is about, where they differ."""
+STARRED = "What differs by more than chance has a star below."
 Numbers = Sequence[ArmNumber | None]
 
 
 def answer(report: ExperimentReport) -> Iterator[str]:
     """Yield sentences: what differs, what is alike, and what nobody can say yet."""
-    if report.effects:
+    if any(len(effect.factors) > 1 for effect in report.effects):
         yield from _of_effects(report)
     elif len(report.titles) > 1:
-        yield from [*_certain(report)] or ["Nothing is decided."]
+        starred = any(_differing(numbers) for _, numbers in report.rows)
+        yield from [*_certain(report)] or [STARRED if starred else "No difference is certain."]
         yield from _open(report)
 
 
@@ -36,7 +38,7 @@ def _of_effects(report: ExperimentReport) -> Iterator[str]:
         if words:
             yield f"{capitalised(of.title)}: {_few(words)}."
     if not any(effect.differs for effect in report.effects):
-        yield "Nothing is decided: no rule or option changes anything by more than chance."
+        yield "None of the effects below is more than chance."
 
 
 def _certain(report: ExperimentReport) -> Iterator[str]:

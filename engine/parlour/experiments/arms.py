@@ -161,7 +161,8 @@ def _name(factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
 def _in_words(mix: Game, factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
     """Return the same as people read it."""
     options = [FactorChange(f, levels[f.name]).in_words(mix) for f in factors if not f.is_rule]
-    rules = with_rules("", [f.title for f in factors if f.is_rule and levels[f.name] == ON], [])
+    on, off = ([f.title for f in factors if f.is_rule and levels[f.name] == level] for level in (ON, OFF))
+    rules = with_rules("", on, off if len(factors) == 1 else [])
     return "; ".join(filter(None, [*options, rules.strip()])) or "without these rules"
 
 

@@ -42,8 +42,10 @@ class Rivals:
         """Return these games, or those of a sweep over one game. `against` is what the others are compared with: one of
         them or one more. Raises SweepError if that makes no sense."""
         if against is not None and not sweep:
-            known = (name for name, game in games.items() if game.program.digest == against[1].program.digest)
-            games = {next(known, against[0]): against[1], **games}
+            known = [name for name, game in games.items() if game.program.digest == against[1].program.digest]
+            if known and len(games) == 1:
+                raise SweepError(f"`{known[0]}` and `{against[0]}` are the same mix", "name another one to compare")
+            games = {known[0] if known else against[0]: against[1], **games}
         if not sweep:
             first: dict[str, str] = {}
             for name, game in games.items():
