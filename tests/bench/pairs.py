@@ -13,14 +13,14 @@ import itertools
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).parents[1])]
 
 from parlour.base.diagnostics import RulesetError
 from parlour.game import load
-from parlour.mixing.compiler import compile_table
-from parlour.mixing.compose import compose
+from parlour.mixing.recipes import Recipe
 from parlour.playouts.played import CUT_OFF
 from parlour.playouts.player import PlayoutFault
 from parlour.states.table_sizes import dealable
@@ -62,13 +62,14 @@ def main() -> int:
 
 def judged(game: str, rules: tuple[str, ...], asked: argparse.Namespace) -> str:
     """Return the verdict about some rules together, in a few words."""
-    composition, _ = compose(LIBRARY, game, rules)
-    other, _ = compose(LIBRARY, game, rules[::-1])
+    mix = Recipe(game, rules, library=LIBRARY)
+    composition, _ = mix.composed()
+    other, _ = replace(mix, with_=rules[::-1]).composed()
     if (composition and composition.digest) != (other and other.digest):
         return "depends on the order"
     if composition is None:
         return "refused"
-    table = compile_table(game, rules, library=LIBRARY)
+    table = mix.table()
     if table is None:
         return "refused"
     if not dealable(table):
