@@ -120,6 +120,9 @@ def test_a_line_and_options_that_contradict() -> None:
         "two values for the option `hand-size`" in run("mix", "crazy-eights, hand-size=6", "--set", "hand-size=7").err
     )
     assert "after `--without`" in run("mix", "crazy-eights + jack-skips", "--without", "jack-skips").err
+    other = ("diff", "crazy-eights", "crazy-eights + jack-skips, hand-size=6")
+    assert "two values for the option `hand-size`" in run(*other, "--set", "hand-size=7").err
+    assert "after `--without`" in run(*other, "--without", "jack-skips").err
 
 
 def test_a_mix_prints_its_shortest_line(monkeypatch: pytest.MonkeyPatch) -> None:

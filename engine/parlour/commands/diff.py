@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
-from parlour.cli.arguments import add_mix, mix_of
+from parlour.cli.arguments import add_mix, mix_of, take_line
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.printed_findings import print_notes
@@ -12,8 +13,9 @@ from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.comparison.diff_report import data, lines, page
 from parlour.comparison.mix_comparison import compared
-from parlour.game import load
+from parlour.game import load, made
 from parlour.library.library import Library
+from parlour.mixing.mix_line import NO_CHANGES
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -26,13 +28,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace, console: Console) -> int:
-    mix = mix_of(asked)
-    if asked.second is None and not mix.changes:
+    if asked.second is None and not mix_of(asked).changes:
         raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
     place = page_place(asked.html)
     library = Library.standard()
     one = load(asked.first, library=library)
-    other = load(asked.second or asked.first, mix.with_, mix.without, mix.options, library)
+    asked.subject = asked.second or asked.first
+    mix_line = take_line(asked) or NO_CHANGES
+    other = made(replace(mix_of(asked), library=library, line=mix_line))
     print_notes(other.notes, console)
     changes = compared(one, other)
     if asked.json:
