@@ -134,15 +134,15 @@ def run(asked: Namespace, console: Console) -> int:
         print_deck(deck, asked.json, console)
         return 0
     composition, rule, mix = _composed(library, subject, mix_of(asked))
-    sizes = sizes_of(composition, lambda: mix.compiled().program) if rule is None or asked.json else Sizes()
     members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
     settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
+    if parts and not asked.json:
+        _print_parts(members, parts, composition, library, console)
+        return 0
+    sizes = sizes_of(composition, lambda: mix.compiled().program) if rule is None or asked.json else Sizes()
     if asked.json:
         relations = relations_of(rule, library.rules_for(rule.strings("for"))) if rule is not None else ()
         console.say_json(_data(composition, sizes, rule, members, settings, relations))
-        return 0
-    if parts:
-        _print_parts(members, parts, composition, library, console)
         return 0
     print_head(rule or composition.subject, composition, sizes, console)
     if rule is None:
