@@ -186,7 +186,7 @@ def _flattened(composition: Composition) -> str | None:
         return None
     library, base = Library.standard(), Recipe(bases[-1].id)
     rules = {use.rule.id: use.rule for use in composition.uses}
-    there = {*_rules(base)}
+    there = _rules(base)
     base = base.plus(*(id if library.has(rule) else shown(rule.path) for id, rule in rules.items() if id not in there))
     base = replace(base, without=tuple(id for id in _rules(base) or there if id not in rules))
     usual, _ = base.composed()

@@ -136,11 +136,11 @@ def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
         draft = _draft(parts, bench)
         _, findings = bench.composed(draft)
         wrong = [d for d in line.placed(findings) if d.severity == "error" and d.code not in SOLVABLE]
-        found = next(((d, part) for d in wrong for part in parts if _is_in(d, part)), None)
-        if found is None:
+        misfit = next(((d, part) for d in wrong for part in parts if _is_in(d, part)), None)
+        if misfit is None:
             short = bench.without_repeats(draft)
             return OpenedMix(bench, _with_values(short, short.options.items(), bench), tuple(misfits))
-        error, part = found
+        error, part = misfit
         parts.remove(part)
         misfits.append(_misfit(error, line.at.source.text, "", _repairs(error, part, parts, bench)))
 

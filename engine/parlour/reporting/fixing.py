@@ -58,8 +58,8 @@ def corrected_once(findings: Iterable[Diagnostic]) -> tuple[Corrected, ...]:
     for d in findings:
         if len(d.fixes) == 1 and d.fixes[0].edits:
             source = d.fixes[0].edits[0].span.source
-            shipped = is_stdin(Path(source.name)) or is_shipped(source.name)  # a user can't change that
-            if not source.outside and not shipped and d.fixes[0] not in fixes.setdefault(source, []):
+            own = not (source.outside or is_stdin(Path(source.name)) or is_shipped(source.name))  # a file of the user
+            if own and d.fixes[0] not in fixes.setdefault(source, []):
                 fixes[source].append(d.fixes[0])
     return tuple(_applied(source, chosen) for source, several in fixes.items() if (chosen := _apart(several)))
 
