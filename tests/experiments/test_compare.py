@@ -390,8 +390,29 @@ def test_a_table_of_a_game_that_all_win_together_says_nothing_about_rivals(winne
     with workers(play_block, 1) as players:
         result = compared(rivals, Plan(Playing(2, 1, "random"), 200), players)
     assert ("counts in parts" in str(result)) == together
-    for row in ("the first player wins", "luck of the deal", "open at half time", "comebacks", "leader changes until"):
+    for row in ("the first player wins", "luck of the deal", "open at half time", "decided at half time", "comebacks",
+                "leader changes until"):  # fmt: skip
         assert (row in str(result)) != together
+
+
+FIRST_PAIR = "champions = [players.first, next(next(players.first))]"
+SECOND_PAIR = "champions = [next(players.first), next(next(next(players.first)))]"
+
+
+@pytest.mark.parametrize(("winners", "decided"), [
+    (FIRST_PAIR, True), (f"if heads mod 2 == 0: {FIRST_PAIR}\n    else: {SECOND_PAIR}", False),
+])  # fmt: skip
+def test_partners_win_as_a_side(winners: str, decided: bool) -> None:
+    """Each of two partners has half of a win, and yet nobody else can win any more."""
+    pairs = COINS.replace("players: 2", "players: 4\nsides: [[1, 3], [2, 4]]").replace("WINNERS", winners)
+    documents = {"coins.yaml": pairs, "coin.yaml": "game: coin\ntitle: Coin\nextends: coin-games\nmain: match\n"}
+    columns = parlour.compare(parlour.load("coin", documents=documents), games=100, policy="random").columns
+    values = dict(zip(columns["measure"], columns["value"], strict=True))
+    assert values["blowout"] == decided
+    if decided:
+        assert (values["open"], values["comeback"], values["deal"]) == (0, 0, 1)
+    else:
+        assert values["open"] > 0.7  # 32 coins are rarely much more often heads than tails
 
 
 def test_the_shares_of_endings_add_up_although_one_is_rare() -> None:

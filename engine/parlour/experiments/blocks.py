@@ -134,9 +134,9 @@ def _watched(task: BlockTask, number: int) -> dict[str, float]:
     open_ = [state for state in asked if len(state.question.legal) > 1]
     rollouts = task.game.rollouts(how.players, how.policy)
     chances = [_chances(asked[int(part * len(asked))], rollouts, chance) for part in MOMENTS]
-    seen = {"choices": len(open_) / len(asked), "starter": _won(end, asked[0].question.seat)}
+    seen = {"choices": len(open_) / len(asked), "starter": _won(end, [asked[0].question.seat - 1])}
     if how.players > 1 and end.outcome.winners:
-        seen |= _drama(chances, [_won(end, seat + 1) for seat in range(how.players)])
+        seen |= _drama(chances, [_won(end, side) for side in _sides(end)])
         if begun is None:
             seen["deal"] = _luck(chances[0])
     if open_:
@@ -146,29 +146,38 @@ def _watched(task: BlockTask, number: int) -> dict[str, float]:
     return seen
 
 
-def _won(end: State, seat: int) -> float:
+def _sides(state: State) -> Sequence[Sequence[int]]:
+    """The seats, from 0, of each side: partners win and lose together."""
+    return state.table.machine.layout.sides
+
+
+def _won(end: State, side: Sequence[int]) -> float:
+    """The share of a side in a game that several can win together."""
     winners = end.outcome.winners
-    return 1 / len(winners) if seat in winners else 0.0
+    return sum(seat + 1 in winners for seat in side) / len(winners) if winners else 0.0
 
 
 def _chances(state: State, rollouts: Rollouts, chance: Random, count: int = CONTINUED) -> list[float]:
-    """The share of games from a state that each seat wins."""
-    shares = [0.0] * state.players
+    """The share of games from a state that each side wins."""
+    sides = _sides(state)
+    shares = [0.0] * len(sides)
     for game in rollouts.play_all([state] * count, chance.getrandbits(62)):
-        outcome = game.outcome
-        for seat in outcome.winners if outcome is not None else ():
-            shares[seat - 1] += 1 / len(outcome.winners) / count if outcome is not None else 0.0
+        winners = () if game.outcome is None else game.outcome.winners
+        for at, side in enumerate(sides if winners else ()):
+            shares[at] += sum(seat + 1 in winners for seat in side) / len(winners) / count
     return shares
 
 
 def _drama(chances: Sequence[Sequence[float]], won: Sequence[float]) -> dict[str, float]:
-    """How open the game is at its half, whether the favourite there loses, and how late the favourite changes."""
+    """How open the game is at its half, whether it is decided or the favourite there loses, and how late the favourite
+    changes."""
     half = chances[MOMENTS.index(0.5)]
-    favourites = [[seat for seat, p in enumerate(each) if p == max(each)] for each in chances]
-    lost = [sum(not won[seat] for seat in each) / len(each) for each in favourites]
+    favourites = [[side for side, p in enumerate(each) if p == max(each)] for each in chances]
+    lost = [sum(not won[side] for side in each) / len(each) for each in favourites]
     late = max((part for part, share in zip(MOMENTS, lost, strict=True) if share), default=0.0)
     evenly = 1 - 1 / len(won)
-    return {"open": (1 - max(half)) / evenly, "comeback": lost[MOMENTS.index(0.5)], "late": late}
+    blowout = float(max(half) > 1 - 0.5 / CONTINUED)
+    return {"open": (1 - max(half)) / evenly, "blowout": blowout, "comeback": lost[MOMENTS.index(0.5)], "late": late}
 
 
 def _luck(dealt: Sequence[float]) -> float:
@@ -184,14 +193,14 @@ def _gain(state: State, rollouts: Rollouts, chance: Random) -> float | None:
     question = state.question
     count = len(question.legal)
     moves = [question.legal[at] for at in sorted(chance.sample(range(count), min(count, TRIED)))]
-    seat = question.seat - 1
+    side = state.table.machine.layout.side_of[question.seat - 1]
     halves: list[tuple[float, float]] = []
     for move in moves:
         after = state.apply(move)
         if after.over:
-            halves.append((_won(after, seat + 1), _won(after, seat + 1)))
+            halves.append((won := _won(after, _sides(after)[side]), won))
         else:
-            one, other = (_chances(after, rollouts, chance, CONTINUED // 2)[seat] for _ in range(2))
+            one, other = (_chances(after, rollouts, chance, CONTINUED // 2)[side] for _ in range(2))
             halves.append((one, other))
     best = max(range(len(moves)), key=lambda at: halves[at][0])
     return halves[best][1] - sum(second for _, second in halves) / len(halves)

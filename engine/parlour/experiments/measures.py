@@ -47,6 +47,7 @@ _KNOWN = (
     Measure("deal", "luck of the deal", "share", "the part of winning and losing that the first cards decide"),
     Measure("open", "open at half time", "share", "how far the game is from decided at its half: 100 % if all have the "
             "same chance"),
+    Measure("blowout", "decided at half time", "share", "games that one side wins however they go on from their half"),
     Measure("comeback", "comebacks", "share", "games whose favourite at half time doesn't win"),
     Measure("late", "leader changes until", "share", "the part of the game after which the favourite stays the winner"),
     Measure("skill", "wins of a thinking bot", "number", "its wins against players who follow the policy, where 1 is "
@@ -56,7 +57,7 @@ DERIVED = (
     Measure("minutes", "minutes in a game", "number", "decisions at a stated pace, not a measured time"),
     Measure("seats", "seats apart", "share", "the best seat's chance less the worst one's"),
 )
-RIVALRY = ("starter", "deal", "open", "comeback", "late")  # say nothing where all win or lose together
+RIVALRY = ("starter", "deal", "open", "blowout", "comeback", "late")  # say nothing where all win or lose together
 _BY_ID = {measure.id: measure for measure in (*_KNOWN, *DERIVED)}
 AIMS = tuple(_BY_ID)
 
