@@ -70,6 +70,9 @@ def test_two_options_are_suggested_where_one_is_not_enough(tmp_path: Path, monke
     assert "two.yaml:1:7: error: nobody can play this mix: it needs both" in told
     assert "help: add `--set here=true --set there=far`" in told
     assert "two.yaml:8:15: this condition is false" in told
+    condition = "options.here and options.there == far"
+    excerpt = f"    8 |   - {{require: {condition}, says: it needs both}}\n"
+    assert f"{excerpt}      | {' ' * 14}{'^' * len(condition)}\n" in told
 
 
 def test_an_option_that_the_file_sets_is_to_be_changed_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, respelli
 from parlour.base.fixes import Fix
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
+from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
 from parlour.lang.key_uses import KeyUses
@@ -198,13 +199,15 @@ def origin(document: Document, span: Span) -> Origin:
 
 
 def written(composition: Composition, origin: Origin) -> Span | None:
-    """Return the source text from there to the end of its line or step."""
+    """Return the source text from there to the end of its line, step or string."""
     for document in composition.documents:
         if document.id == origin.document and document.source.name == origin.path:
             line, start = document.source.line_text(origin.line), origin.column - 1
             end = len(line[:start] + line[start:].split(";")[0].split("#")[0].rstrip())
             first = document.source.line_starts[origin.line - 1]
-            return Span(document.source, first + start, first + end)
+            texts = (scalar.span for scalar in doc.inner_scalars(document.node))
+            ends = (text.end for text in texts if text.start <= first + start < text.end)
+            return Span(document.source, first + start, min(first + end, *ends))
     return None
 
 
