@@ -188,6 +188,21 @@ def test_the_answer_of_a_sweep_over_one_rule_is_that_of_two_mixes() -> None:
     assert f"{answered} {before}." in " ".join(str(made).split())
 
 
+def test_the_answer_about_many_mixes_names_a_few() -> None:
+    """The games of all but the first are longer, each by some moves."""
+    game = parlour.load("crazy-eights")
+    results = Results([Arm(name, game) for name in "abcdef"], 1)
+    for at in range(6):
+        results.add(at, {"decisions": [float(100 * (1 + at) + n % 7) for n in range(100)]})
+    sentence, *more = answer(ExperimentReport("six mixes", results, Plan(Playing(1, 5), 100), 60))
+    mixes = [f"“Crazy Eights (`{name}`)”" for name in "abcd"]
+    assert sentence == (
+        f"Games of {mixes[1]} take 203 minutes, those of {mixes[2]} 303 and those of {mixes[3]} 403 "
+        f"where those of {mixes[0]} take 103; 2 more mixes differ too."
+    )
+    assert not more
+
+
 def test_the_answer_points_to_stars_that_no_sentence_is_about() -> None:
     """The length varies too much to compare, and the score doesn't."""
     game = parlour.load("crazy-eights")

@@ -44,15 +44,17 @@ def _of_effects(report: ExperimentReport) -> Iterator[str]:
 def _certain(report: ExperimentReport) -> Iterator[str]:
     rows, first, *others = _rows(report), *_quoted(report)
     of, minutes = rows["minutes"]
-    longer = [f"of {others[at]} take {_value(of, minutes[at + 1])} minutes" for at in _differing(minutes)]
-    if longer:
-        yield f"Games {_few(longer)} where those of {first} take {_value(of, minutes[0])}."
+    if differing := [(others[at], _value(of, minutes[at + 1])) for at in _differing(minutes)]:
+        (mix, value), *more = differing
+        words = [f"Games of {mix} take {value} minutes", *(f"those of {mix} {value}" for mix, value in more)]
+        yield _beside(words, f"those of {first} take {_value(of, minutes[0])}")
     if alike := [others[at] for at in _alike([minutes])]:
         yield f"Games of {_few(alike)} take as long as those of {first}."
     seats = [id for id in rows if id.startswith(SEAT)]
     for of, numbers in (rows[id] for id in (*seats, *TELLING) if id in rows):
-        if differing := [f"{_value(of, numbers[at + 1])} in {others[at]}" for at in _differing(numbers)]:
-            yield f"{capitalised(of.title)}: {_few(differing)} where it is {_value(of, numbers[0])} in {first}."
+        if words := [f"{_value(of, numbers[at + 1])} in {others[at]}" for at in _differing(numbers)]:
+            words[0] = f"{capitalised(of.title)}: {words[0]}"
+            yield _beside(words, f"it is {_value(of, numbers[0])} in {first}")
     if seats and (alike := [others[at] for at in _alike([rows[id][1] for id in seats])]):
         yield f"The seats of {_few(alike)} win as often as those of {first}."
 
@@ -102,7 +104,18 @@ def _value(of: Measure, one: ArmNumber | None) -> str:
     return cell(of.unit, one).partition(" ± ")[0] + " %" * (of.unit == "share")
 
 
+def _beside(words: Sequence[str], first: str) -> str:
+    """Return a sentence about mixes that differ from the first one."""
+    shown, more = _shortened(words)
+    too = f"; {more} more mixes differ too" if more else ""
+    return f"{listing(shown, 'and', quote='')} where {first}{too}."
+
+
 def _few(words: Iterable[str]) -> str:
-    words = [*words]
-    more = [f"{len(words) - FEW} more"] if len(words) > FEW + 1 else []
-    return listing([*words[:FEW], *more] if more else words, "and", quote="")
+    shown, more = _shortened([*words])
+    return listing([*shown, f"{more} more"] if more else shown, "and", quote="")
+
+
+def _shortened(words: Sequence[str]) -> tuple[Sequence[str], int]:
+    """Return a few of these words, and how many others there are: never a single one."""
+    return (words[:FEW], len(words) - FEW) if len(words) > FEW + 1 else (words, 0)
