@@ -243,7 +243,7 @@ def test_a_mix_is_compared_with_the_one_of_another_link_until_it_is_decided(clie
     assert against["against"] in parse_qs(answer.url.query.decode())["against"]
     page = measured(client, form | against, r"[\d,]+ games for 2\.")
     assert re.search(r">decisions in a game</th><td>[^<*]+</td><td>[^<*]+</td><td>\+[^<]+\*</td>", page)
-    assert "differs from `crazy-eights, target-by-players.each=10` by more than chance" in words_of(page)
+    assert re.search(r"differs from “Crazy Eights[^”]* 10[^”]*” by more than chance", words_of(page))
 
 
 def test_a_mix_is_not_compared_with_a_link_that_does_not_fit(client: TestClient) -> None:
