@@ -160,14 +160,14 @@ COMMANDS = {
     "check climb": "parlour.commands.checking:DocumentCheck._check",
     "test climb": "parlour.commands.test:run_case",
     "list": "parlour.rulebook.entries:read_summary",
-    "show climb": "parlour.commands.show:compose",
+    "show climb": "parlour.commands.show:_composed",
     "show climb --code": "parlour.python.listing:code_of",
-    "why climb draw": "parlour.commands.why:of_position",
+    "why climb draw": "parlour.commands.why:made",
     "mix climb --id mine": "parlour.mixer.game_file:write_mix",
-    "new rule mine --for ladder": "parlour.commands.new:rule_starter",
+    "new rule mine --for ladder": "parlour.commands.new:write",
     "play climb --auto": "parlour.session.session:view",
     "replay game.json": "parlour.views:Witness.saw",
-    "measure climb": "parlour.commands.measure:load",
+    "measure climb": "parlour.commands.measure:made",
 }
 
 
