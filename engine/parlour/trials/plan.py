@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.game import Game, made
 from parlour.mixing.recipes import Recipe
+from parlour.storage import observed
 from parlour.trials.course import CountedAction, PlayedLine, Trouble
 from parlour.trials.outcome_findings import OutcomeCounts
 
@@ -45,9 +46,10 @@ class Suspect:
 
 
 def playable(mix: Recipe) -> Game | None:
-    """Return a mix, or None if it has errors or nobody can play it."""
+    """Return a mix, or None if it has errors or nobody can play it. It is one of many, which the cache doesn't keep."""
     try:
-        game = made(mix)
+        with observed.watching():
+            game = made(mix)
     except RulesetError:
         return None
     return game if game.players else None
