@@ -207,7 +207,7 @@ def written(composition: Composition, origin: Origin) -> Span | None:
             first = document.source.line_starts[origin.line - 1]
             texts = (scalar.span for scalar in doc.inner_scalars(document.node))
             ends = (text.end for text in texts if text.start <= first + start < text.end)
-            return Span(document.source, first + start, min(first + end, *ends))
+            return Span(document.source, first + start, min([first + end, *ends]))
     return None
 
 
