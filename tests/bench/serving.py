@@ -185,8 +185,7 @@ def paint() -> None:
             for _ in range(5):
                 browser.get(f"{served.address}{place}")
                 until(browser, 'document.getElementById("offline").hidden')
-                script = "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
-                times.append(browser.execute_script(script))
+                times.append(until(browser, "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"))
             sizes = browser.execute_script(
                 "return performance.getEntries().map((each) => each.transferSize || 0).reduce((a, b) => a + b)"
             )
