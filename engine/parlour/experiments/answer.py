@@ -13,7 +13,7 @@ from parlour.experiments.sequences import rounded
 from parlour.experiments.series_of_mixes import ArmNumber
 
 FEW = 3  # mixes or effects that a sentence names
-TELLING = ("choices", "matters", "deal", "open", "comeback", "late", "starter", "skill")
+TELLING = ("choices", "matters", "deal", "open", "blowout", "comeback", "late", "starter", "skill")
 """The measures beside the length and the seats that a sentence is about, where they differ."""
 STARRED = "What differs by more than chance has a star below."
 Numbers = Sequence[ArmNumber | None]
