@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import settings
@@ -33,6 +34,16 @@ providers._get_local_constants = lambda: providers._local_constants
 # Its first use of random numbers collects all garbage, which takes half a minute once the suite has many programs.
 with deterministic_PRNG():
     pass
+
+
+@pytest.fixture(autouse=True)
+def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games without a seed deal the same cards in every run, for the same reason."""
+    if request.config.getoption("--hypothesis-profile") != "search":
+        chance = Random(request.node.nodeid)
+        monkeypatch.setattr("secrets.randbelow", chance.randrange)
+        monkeypatch.setattr("secrets.randbits", chance.getrandbits)
+        monkeypatch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
 
 
 @pytest.fixture
