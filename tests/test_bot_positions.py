@@ -250,6 +250,8 @@ SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J�
         ("sh", SHITHEAD, "play 5♥"),
         # Low cards of a rank go together.
         ("sh", SHITHEAD | {"hand 1": "5♥ 5♦ 10♦"}, "play 5♦ 5♥"),
+        # Nobody keeps a card back who can go out, even if another player has won.
+        ("sh", {"deck": "K♠", "rest": "out", "hand 1": "8♣ 8♦", "hand 2": "A♣ 4♦"}, "play 8♣ 8♦"),
     ],
 )
 def test_bots_without_a_thought_play_as_a_beginner(id_: str, given: dict[str, object], expected: str) -> None:
@@ -276,6 +278,18 @@ def test_a_bot_takes_a_seven_rather_than_what_looks_a_little_better_by_chance() 
     game = parlour.load("scopa")
     hands = {"open": "cups-7 coins-K", "hand 1": "coins-4 cups-6 batons-7", "hand 2": "coins-3 swords-3"}
     assert choice(game, game.position(hands | {"stock size": 24, "to move": 1}, 2), 400) == "take cups-7 with batons-7"
+
+
+def test_a_bot_plays_its_move_on_as_often_as_any_other() -> None:
+    """It trusts the policy among twenty ways to lay cards out, so it must not stop playing that one on."""
+    state = (game := parlour.load("sh")).start(3, 12)
+    for move in ("lay out 8♦ 9♦ J♦", "lay out 2♦ 2♠ K♦"):
+        state = state.apply(move)
+    witness = parlour.witnesses(state)[2]
+    thinker = Thinker(game.rollouts(3), games=2000)
+    for seed in (20, 40):  # others looked much better for a while
+        moves = thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(seed))
+        assert moves[0].games == max(one.games for one in moves)
 
 
 def test_a_bot_believes_a_claim_as_often_as_players_tell_the_truth_by_the_policy() -> None:

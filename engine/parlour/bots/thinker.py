@@ -239,8 +239,9 @@ class _Thought:
             self.standing = self.standings.here(worlds, self.chance.getrandbits(63), stopped)
 
     def race(self, left: list[_Candidate], games: int) -> list[_Candidate]:
-        """Play the moves on, and drop those that are clearly worse; return the others, the best first. At first, those
-        drop out that there is no time for."""
+        """Play the moves on, and drop those that are clearly worse; return the others, the best first. What the policy
+        prefers stays until one move is left, because that must be surely better. At first, those drop out that there
+        is no time for."""
         together = 1
         while True:
             worlds = min(together, max(1, games // len(left)))
@@ -252,7 +253,9 @@ class _Thought:
             left = sorted(left, key=_by_share)
             best, seen = left[0], len(left[0].values)
             if seen >= ENOUGH:
-                left = _apart([one for one in left if one is best or not _is_behind(one, best)])
+                near = [one for one in left if not _is_behind(one, best)]
+                behind = [one for one in left if one not in near]
+                left = _apart(_with_usual([*near, *behind], len(near)) if len(near) > 1 else near)
                 self.over = self.over or best.wins or len(left) == 1
             if self.over or games < len(left):
                 break
