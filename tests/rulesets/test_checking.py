@@ -21,6 +21,10 @@ def said(path: Path, hook: str) -> str:
     return run("check", str(path)).out
 
 
+def test_open_frames_that_come_along_are_well() -> None:
+    assert run("check", "--strict", "table", "rounds").out.endswith("all is well\n")
+
+
 def test_it_tells_the_mistake_and_not_what_the_bare_frame_lacks(tmp_path: Path) -> None:
     """The moment `settle` comes from a rule that the family's games use and its frame doesn't."""
     rule = tmp_path / "more.yaml"
