@@ -16,18 +16,21 @@ pytest.importorskip("llvmlite", reason="native code needs llvmlite: pip install 
 from test_native import FAULTS, FAULTY, faulty
 
 import laws
-from agreement import Pair
+from agreement import DisagreementError, Pair, compare
 from parlour import load
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.native.machine import NativeMachine
 from parlour.playouts.player import PlayoutError, Task
+from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.python.execution import Execution
 from parlour.states.moves import ManyMoves
 from parlour.states.state import State, fast_machine
 from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
 from parlour.table.faults import StateError
+from parlour.table.layout import DIRECTION
 from random_mixes import random_mix
 
 GAMES = Library.standard().ids("game")
@@ -133,6 +136,25 @@ def test_generated_python_does_only_what_native_code_cannot(monkeypatch: pytest.
             legal = machine.legal(s)
             machine.step(s, legal[k % len(legal)])
         assert calls == [[], []]
+
+
+class Turning(Execution):
+    """A player that reverses the direction after the fifth decision of a game."""
+
+    def advance(self, s: list[int], move: int | None = None) -> None:
+        super().advance(s, move)
+        self.decisions = 0 if move is None else self.decisions + 1
+        if self.decisions == 5:
+            s[DIRECTION] = -s[DIRECTION]
+
+
+def test_where_games_part_is_told() -> None:
+    program = load("crazy-eights").program
+    turning = PythonPlayer(program, 3)
+    turning.execution = Turning(program, 3, counting=True)
+    task = Task(seed=1, begin=None, policy=False, most=9, states=True)
+    with pytest.raises(DisagreementError, match=r"game 0: .* after 5 decisions, .*: direction is 1 and -1$"):
+        compare(PythonPlayer(program, 3), turning, task, 0, 2)
 
 
 # ------------------------------------------------------------ as a table
