@@ -144,57 +144,6 @@ def test_identical_cards_are_alike_in_games(subject: str, options: dict[str, str
 
 # ---------------------------------------------------------------- what the order is
 
-PACKS = 'deck: {pack: 52, copies: 2, ace: high, each: game, use: "c.rank in [7, 8]"}\n'
-ORDER = """
-zones:
-  left: {seen: everybody}
-  right: {seen: everybody}
-  row: {seen: everybody, ordered: true}
-marks:
-  tag: {type: int, inside: [left, right, row]}
-state:
-  x: {type: int}
-  y: {type: int}
-  one: {type: card or none}
-procedures:
-  lift(): "if row has cards: move row.bottom to row"
-  to-left(): "if row has cards: move row.bottom to left"
-  to-right(): "if row has cards: move row.bottom to right"
-names: {c d: card}
-"""
-# Two 7♣ and two 8♦ lie in `row`, one and two from the bottom, three and four.
-LAID = """
-let seven = box.cards.first
-if seven is some: move seven to row
-let other = the c in box where c.rank == 7 and c.suit == ♣
-if other is some: move other to row
-for c in box.cards where c.rank == 8 and c.suit == ♦: move c to row
-"""
-CASES = {
-    "of equal cards the one at the bottom comes first": ("one = row.first\nif one is some: x = one.place", 1),
-    "faces come first, wherever they lie": (
-        "lift()\nlift()\none = row.first\nif one is some: x = one.place", 3),
-    "zones in the order of the ruleset": (
-        "to-right()\nto-left()\none = (left + right).first\n"
-        "if one is some and one in left: x = 1", 1),
-    "identical cards are neighbours": ("for c in row:\n  y += 1\n  if c.rank == 7: x = x * 10 + y", 12),
-    "marks tell cards apart, low ones first": (
-        "for c in row:\n  c.tag = 9 - c.place\nmove row to left\none = left.first\nif one is some: x = one.tag", 7),
-    "what a variable names comes last": (
-        "one = row.bottom\nmove row to left\nlet two = left.first\nif two is some and one != two: x = 1", 1),
-    "a set keeps that order when it moves": (
-        "for c in row:\n  c.tag = c.place\nlift()\nto-right()\nmove row to left\nmove left + right to row\n"
-        "for k in 1..4:\n  let c = card_at(row, k)\n  if c is some: x = x * 10 + c.tag", 1234),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_the_order_of_cards(tmp_path: Path, name: str) -> None:
-    steps, expected = CASES[name]
-    ended = Small(tmp_path, LAID + steps, ORDER, PACKS).ends()
-    assert isinstance(ended, dict), ended
-    assert ended["x"] == expected
-
 
 def test_a_meld_takes_the_first_of_identical_cards(tmp_path: Path) -> None:
     """A marked card comes after the others, though it was the first of them before."""

@@ -3,7 +3,7 @@ or with the same fault."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent, indent
@@ -130,17 +130,3 @@ class Cases:
 def sharing(sections: str) -> str:
     """Add so many ordered zones that all of them share a space in the state."""
     return sections.replace("zones:\n", "zones:\n  attic(1..14): {ordered: true}\n")
-
-
-def cases_of_module(
-    steps: Iterable[str], sections: str, players: int = 2, shared: bool = False
-) -> Callable[..., Cases]:
-    """Return a fixture for the tests of a module: a case for each of these steps, named by them. With `shared`, each
-    test runs a second time with ordered zones that share a space."""
-
-    @pytest.fixture(scope="module", name="cases", params=["own", "shared"] if shared else ["own"])
-    def cases(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Cases:
-        zones = sharing(sections) if request.param == "shared" else sections
-        return Cases(tmp_path_factory.mktemp("cases"), {text: text for text in steps}, zones, players)
-
-    return cases

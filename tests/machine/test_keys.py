@@ -1,90 +1,14 @@
-"""Zones and variables with keys of all kinds: numbers of a range, words, players, and several of them. All executions
-agree, and a number outside its range is a runtime error with its place."""
+"""Keys of zones and variables: ranges that a table decides, and their names in examples."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from parlour.examples import Mixes, cases_of, render, run_case
 from parlour.library.library import Library
 from parlour.library.loading import load as load_document
 from scaffold.rulesets import write_game
-from three_ways import Cases, Small, cases_of_module
-
-SECTIONS = """
-types:
-  role: [first-aid, helper, guard]
-zones:
-  pile(1..3): {seen: everybody, ordered: true}
-  heap(0..2): {seen: everybody}
-  wing(player, 2..3): {seen: owner, ordered: true}
-  corner(role, suit): {seen: everybody}
-state:
-  dealer: {type: player}
-  x: {type: int}
-  y: {type: int}
-  n: {type: int, starts: 2}
-  big: {type: int, starts: 9}
-  spot: {type: zone}
-  duty: {type: role}
-  points(1..3): {type: int}
-  owed(player, role): {type: int}
-  grid(2..3, 0..1, side): {type: int}
-names: {p q: player, k: int, c: card, w: role}
-functions:
-  held(k): pile(k).size
-  due(p, w): owed(p, w)
-"""
-PILE_ERROR = "no such zone: `pile`; its numbers are 1..3"
-POINTS_ERROR = "`points` has no value for this key; its numbers are 1..3"
-
-ENDS: dict[str, int | str] = {
-    "move 4♦ to pile(1); move K♠ to pile(3); x = pile(1).size * 100 + pile(2).size * 10 + pile(3).size": 101,
-    "for k in 1..3: deal k from box to pile(k)\nx = held(1) + 10 * held(2) + 100 * held(3)": 321,
-    "deal 1 from box to pile(n); x = pile(2).size": 1,
-    "x = pile(big).size": PILE_ERROR,
-    "x = pile(n - 2).size": PILE_ERROR,
-    "deal 1 from box to pile(n + 2)": PILE_ERROR,
-    "x = held(4)": PILE_ERROR,
-    "x = pile(1 if n == 2 else 3).size + pile(9 if n == 2 else 1).size": PILE_ERROR,
-    "x = heap(players.size).size": 0,
-    "for k in 0..2: deal k from box to pile(k + 1)\nfor k in 1..3: move pile(k) to heap(k - 1)\nx = heap(2).size": 2,
-    "points(n) += 5; points(3) = 7; x = points(1) * 100 + points(2) * 10 + points(3)": 57,
-    "points(big) = 1": POINTS_ERROR,
-    "x = points(n * 2)": POINTS_ERROR,
-    "owed(dealer, helper) = 3; x = due(dealer, helper) * 10 + due(next(dealer), helper)": 30,
-    "for w in role: owed(dealer, w) += 2\nx = sum owed(dealer, w) for w in role": 6,
-    "duty = guard; owed(dealer, duty) = 4; x = owed(dealer, guard)": 4,
-    "x = role.size": 3,
-    "x = count w in role where w != helper": 2,
-    "grid(3, 1, side(dealer)) = 8; grid(2, 0, side(dealer)) = 1; x = grid(3, n - 1, side(dealer))": 8,
-    "x = grid(3, n, side(dealer))": "`grid` has no value for this key; its numbers are 2..3 and 0..1",
-    "deal 3 from box to wing(dealer, 3); x = wing(dealer, 2).size * 10 + wing(dealer, n + 1).size": 3,
-    "x = wing(next(dealer), n + 2).size": "no such zone: `wing`; its numbers are 2..3",
-    "for c in of_rank(K): move c to corner(guard, ♥ if c.suit == ♥ else ♣)\nx = corner(guard, ♣).size": 3,
-    "for w in role: move 4♦ to corner(w, ♦)\nx = corner(guard, ♦).size * 10 + corner(helper, ♦).size": 10,
-    "for k in [18, 20, 22..24]: x += k": 107,
-    "for k in [3, 1, 2] where k != 2: x = x * 10 + k": 13,
-    "x = count k in [2, 3, 5, 7] where k > n": 3,
-    "x = sum k * k for k in [-2, 5]": 29,
-    "for k in [1, 3]: deal k from box to pile(k)\nx = pile(1).size * 10 + pile(3).size": 13,
-    "spot = pile(n); move 4♦ to spot; x = pile(2).size": 1,
-    "spot = corner(guard, ♥); move 4♦ to spot; x = corner(guard, ♥).size + spot.size": 2,
-}
-
-
-cases = cases_of_module(ENDS, SECTIONS)
-
-
-@pytest.mark.parametrize("steps", ENDS)
-def test_end(cases: Cases, steps: str) -> None:
-    assert cases.value(steps, "x") == ENDS[steps]
-
-
-def test_natively(cases: Cases) -> None:
-    cases.play_natively(2 * len(ENDS))
+from three_ways import Small
 
 
 def test_a_range_by_an_option_and_by_the_number_of_players(tmp_path: Path) -> None:
