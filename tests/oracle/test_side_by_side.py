@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import pytest
 
-from oracle.side_by_side import Tally, play_in_step
+from oracle.side_by_side import Tally, compare_natively, play_in_step
 from parlour import load
 from random_mixes import random_mix
 from scaffold.mixes import games_on_frames
@@ -68,3 +70,47 @@ def test_positions_are_compared_from_the_beginning_of_round_64(what: str, decisi
     documents = {"rounds.yaml": GOING_ROUND.replace("WHAT", what), "g.yaml": "game: g\ntitle: G\nextends: rounds\n"}
     game = load("g", documents=documents)
     assert play_in_step(game, 2, 1, most=200) == Tally(decisions, "over")
+
+
+GUISES = """\
+frame: guises
+title: Guises
+text: Jokers count as other cards.
+extends: table
+players: 2
+deck: {pack: 52, jokers: 1, copies: 2, ace: low, each: game}
+zones:
+  hand(player): {seen: owner, text: hand}
+  pile: {ordered: true, text: pile}
+marks:
+  stands-for: {type: card or none, guise: true, inside: pile}
+functions:
+  faces(c): FACES
+stages:
+  game: |
+    champions = players
+    move of_rank(Jk) to hand(players.first)
+    move of_rank(3) to pile
+    repeat 2 times:
+      ask act(players.first)
+prompts:
+  act(p): |
+    play for c in guises of hand(p): move c to pile
+    stop only if nothing else: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    "faces",
+    [
+        '"[9♣, 2♠] if c.rank == Jk else none"', '"those d in pack where d.rank == K and d.colour == red"', "pile.top",
+        "of_rank(Jk)", "pile - pile",
+    ],
+)  # fmt: skip
+def test_cards_of_two_packs_count_as_others(faces: str) -> None:
+    documents = {"guises.yaml": GUISES.replace("FACES", faces), "g.yaml": "game: g\ntitle: G\nextends: guises\n"}
+    game = load("g", documents=documents)
+    for seed in range(2):
+        assert play_in_step(game, 2, seed, most=5) == Tally(2, "over")
+        if find_spec("llvmlite") is not None:
+            compare_natively(game, 2, seed, games=5)
