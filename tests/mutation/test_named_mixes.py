@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.examples.mixing import ExampleMix
+from parlour.mixing.recipes import Recipe
 from parlour.mutation.example_writing import of_mix
 from scaffold.counting import FRAME, GAME, write_counting
 from scaffold.files import write
@@ -75,7 +75,7 @@ def test_a_rule_in_a_file_of_another_name_goes_by_its_id(tmp_path: Path) -> None
     """Examples find rules by their ids, so they can be pasted."""
     path = tmp_path / "kings.yaml"
     path.write_text("rule: no-kings-first\ntitle: No kings first\nfor: eights\ntext: Nobody begins with a king.\n")
-    mix = ExampleMix("crazy-eights", (path, "queen-draws-four"), (), (), LIBRARY)
+    mix = Recipe("crazy-eights", (path, "queen-draws-four"), library=LIBRARY)
     other, _ = LIBRARY.find("last-one", ("game",))
     assert other is not None
     assert of_mix(mix, other) == ["in: crazy-eights", "with: [no-kings-first, queen-draws-four]"]

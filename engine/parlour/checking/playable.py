@@ -18,7 +18,7 @@ from parlour.documents.document import flat
 from parlour.documents.prose import options_by_name
 from parlour.game import Game, TableError, numbers
 from parlour.lang.symbols import written
-from parlour.library.library import Library, is_path
+from parlour.library.library import is_path
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.recipes import Recipe
 from parlour.program import Origin, Program
@@ -71,7 +71,7 @@ def _leave_out(rules: Sequence[Document]) -> str:
 
 def _causes(composition: Composition, mix: Recipe) -> Iterator[Document]:
     """Yield the added rules without any one of which somebody can play the mix."""
-    library = mix.library or Library.standard()
+    library = mix.home
     for reference in mix.with_:
         rule, _ = library.find(reference, ("rule",))
         if rule is not None and rule in composition.documents:

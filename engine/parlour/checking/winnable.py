@@ -8,7 +8,6 @@ from itertools import islice
 
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.documents.composition import Composition, Document
-from parlour.library.library import Library
 from parlour.lints.never_won import changes_all, undecided
 from parlour.mixing.recipes import Recipe
 
@@ -27,7 +26,7 @@ def never_won(composition: Composition, mix: Recipe) -> Diagnostic | None:
         other, _ = changed.composed()
         return other is not None and changes_all(other, unchanged)
 
-    candidates = [*(mix.library or Library.standard()).rules_for(frame.id for frame in composition.frames)]
+    candidates = [*mix.home.rules_for(frame.id for frame in composition.frames)]
     without = {rule.id: tuple(id for id in mix.without if id != rule.id) for rule in candidates}
     left_out = [r for r in candidates if r.id in mix.without and decides(replace(mix, without=without[r.id]))]
     new = (rule for rule in candidates if rule.id not in mix.without and decides(mix.plus(rule.id)))

@@ -232,7 +232,7 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
     """Return the mixes to measure; in a comparison the reference mix (A) first."""
     mix, other = mix_of(asked), other_mix_of(asked)
     if asked.save:
-        more = mix.changes or other is not None or asked.players is not None or asked.deal is not None
+        more = bool(mix.changes) or other is not None or asked.players is not None or asked.deal is not None
         game, state = saved(asked, more)
         return [Side(game, after(state, asked.after)[0])]
     if asked.subject is None:

@@ -147,7 +147,7 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
         raise UsageError(f"`{name}` already sets the whole position", "remove it, or remove --given")
     mix = mix_of(asked)
     if asked.save:
-        return saved(asked, mix.changes or asked.players is not None or asked.deal is not None)
+        return saved(asked, bool(mix.changes) or asked.players is not None or asked.deal is not None)
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
     game = made(mix)

@@ -15,7 +15,6 @@ from parlour.experiments.measures import DERIVED
 from parlour.experiments.several_mixes import Rivals
 from parlour.experiments.tuning import MOST, SURE, Tuning
 from parlour.game import Game
-from parlour.library.library import Library
 
 OF_ALL_GAMES = {"decisions", "skill", *(of.id for of in DERIVED)}  # measures that need no look at a game on its way
 
@@ -46,7 +45,7 @@ def factors_of(game: Game) -> Iterator[Factor]:
             if len(values) > 1:
                 yield Factor(setting.full_name, values, False, label_of(setting))
     frame = next(document for document in reversed(game.composition.documents) if document.kind == "frame")
-    for rule in rules_of(frame, game.recipe.library or Library.standard()):
+    for rule in rules_of(frame, game.recipe.home):
         yield Factor(rule.id, (OFF, ON), True, rule.title)
 
 

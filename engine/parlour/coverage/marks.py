@@ -16,8 +16,8 @@ from parlour.base.parallel import workers
 from parlour.coverage.measuring import Coverage, Marked, TracedMixes, coverage_of
 from parlour.documents.composition import Document
 from parlour.examples import Case, Mixes, play_case
-from parlour.examples.mixing import ExampleMix
 from parlour.library.remembered import answer, cached
+from parlour.mixing.recipes import Recipe
 from parlour.table.tracing import TraceMark
 
 Progress = Callable[[int, int], None]
@@ -40,7 +40,7 @@ class MixMarks:
 class Group:
     """Examples of one mix."""
 
-    mix: ExampleMix
+    mix: Recipe
     cases: tuple[Case, ...]
 
     @property
@@ -48,7 +48,7 @@ class Group:
         """Everything that the marks depend on, except the mix's files."""
         mix = self.mix
         texts = [(case.document.id, case.document.source.name, case.node.span.text) for case in self.cases]
-        return mix.subject, mix.with_, mix.without, mix.options, tuple(texts)
+        return mix.subject, mix.with_, mix.without, tuple(mix.options.items()), tuple(texts)
 
 
 class ExampleMarks:
@@ -58,14 +58,14 @@ class ExampleMarks:
         self._mixes = mixes
         self._jobs = jobs
         self._progress = progress
-        self._known: dict[int, tuple[ExampleMix, MixMarks, int]] = {}  # by the identity of the case
+        self._known: dict[int, tuple[Recipe, MixMarks, int]] = {}  # by the identity of the case
 
     def passed(self, case: Case) -> bool:
         """True if an example passes by the unchanged rules. Somebody has asked for its coverage."""
         _, marks, number = self._known[id(case)]
         return marks.passed[number]
 
-    def coverage(self, document: Document, asked: Sequence[tuple[Case, ExampleMix]]) -> Coverage:
+    def coverage(self, document: Document, asked: Sequence[tuple[Case, Recipe]]) -> Coverage:
         """Return the coverage of a document by these examples."""
         self._play([(case, mix) for case, mix in asked if id(case) not in self._known])
         cases = [case for case, _ in asked]
@@ -75,15 +75,15 @@ class ExampleMarks:
         mix, marks, number = self._known[id(case)]
         return (marks.marks[mark] for mark in marks.left[number]), self._mixes.compile(mix).program
 
-    def _play(self, asked: Sequence[tuple[Case, ExampleMix]]) -> None:
-        cases: dict[ExampleMix, list[Case]] = {}
+    def _play(self, asked: Sequence[tuple[Case, Recipe]]) -> None:
+        cases: dict[Recipe, list[Case]] = {}
         for case, mix in asked:
             cases.setdefault(mix, []).append(case)
         groups = [Group(mix, tuple(together)) for mix, together in cases.items()]
         left: list[Group] = []
         self._progress(0, len(asked))
         for group in groups:
-            known = cached("marks", group.question, group.mix.library)
+            known = cached("marks", group.question, group.mix.home)
             if known is None:
                 left.append(group)
             else:
@@ -124,7 +124,7 @@ def _marks(group: Group, mixes: Mixes) -> MixMarks:
             left.append(tuple(numbers.setdefault(mark, len(numbers)) for mark in traced.taken()))
         return MixMarks(tuple(numbers), tuple(left), tuple(passed))
 
-    return answer("marks", group.question, group.mix.library, work).value
+    return answer("marks", group.question, group.mix.home, work).value
 
 
 def _marks_of_group(groups: Sequence[Group], mixes: Mixes, number: int) -> MixMarks:

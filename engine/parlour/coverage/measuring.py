@@ -14,9 +14,10 @@ from parlour.coverage.reading import items_of
 from parlour.documents.composition import Document
 from parlour.examples.case_runner import run_case
 from parlour.examples.finding import Case
-from parlour.examples.mixing import ExampleMix, Mixes
+from parlour.examples.mixing import Mixes
 from parlour.examples.results import CaseResult
 from parlour.mixing.bot_functions import bot_functions
+from parlour.mixing.recipes import Recipe
 from parlour.program import Program
 from parlour.states.state import Table
 from parlour.table.tracing import Trace, TraceMark
@@ -32,7 +33,7 @@ class TracedMixes(Mixes):
     program: Program | None = None
     """The one of the last mix with a table."""
 
-    def table(self, mix: ExampleMix, players: int | None) -> Table:
+    def table(self, mix: Recipe, players: int | None) -> Table:
         self.program = self.game(mix).program
         return super().table(mix, players)
 

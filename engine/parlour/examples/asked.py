@@ -9,25 +9,29 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ParamSpec
 
 from parlour.base.diagnostics import Diagnostic, Related, has_errors, in_order
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import Scalar
+from parlour.examples.beginnings import pack_from
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
-from parlour.examples.laying import resume_of
-from parlour.examples.mixing import ExampleMix, Mixes, no_table, unplayable
+from parlour.examples.laying import identities, resume_of
+from parlour.examples.mixing import Mixes, no_table, unplayable
 from parlour.examples.permitted import NOT_THERE, REASONS, check_reason, pairs
 from parlour.examples.possible_texts import action_words, unknown_move
 from parlour.examples.terms import Terms
-from parlour.examples.word_check import MOVES, MixNames, misread
+from parlour.examples.then import MOVES, Expectations, MixNames, check_expecting
 from parlour.examples.words import MalformedError, Word, expectations, steps, texts
 from parlour.game import TableError
+from parlour.mixing.recipes import Recipe
 from parlour.program import Design, Program
 from parlour.views.signs import in_signs
 
+Given = ParamSpec("Given")
 _NAMED = ("outcome", "shows", "prompts")  # the sections with the names of results, lines and questions
 
 
@@ -52,14 +56,15 @@ def _named_twice(cases: Sequence[Case]) -> Iterator[Diagnostic]:
 def _of(case: Case, mixes: Mixes) -> tuple[Diagnostic, ...]:
     try:
         mix = mixes.mix(case)
-        if has_errors(mixes.composed(mix)):
-            return _broken(case, mixes, mix, mixes.composed(mix))
-        return _misread(case, mixes, mix)
+        composition, findings = mixes.composed(mix)
+        if composition is None or has_errors(findings):
+            return _broken(case, mixes, mix, findings)
+        return _misread(case, mixes, mix, composition)
     except MalformedError as error:
         return (error.diagnostic,)
 
 
-def _broken(case: Case, mixes: Mixes, mix: ExampleMix, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+def _broken(case: Case, mixes: Mixes, mix: Recipe, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """Return the errors of a mix, for the first example that uses it."""
     if case.node.get("refused") is not None or mix in mixes.reported:
         return ()
@@ -72,7 +77,7 @@ def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagn
     return findings if case.node.get("refused") is None else ()
 
 
-def _misread(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...]:
+def _misread(case: Case, mixes: Mixes, mix: Recipe, composition: Composition) -> tuple[Diagnostic, ...]:
     """Read the words of an example against its mix."""
     try:
         layout = mixes.layout(mix, case.node)
@@ -80,14 +85,13 @@ def _misread(case: Case, mixes: Mixes, mix: ExampleMix) -> tuple[Diagnostic, ...
         return _unless_refused(case, (no_table(case.node, error),))
     if layout is None:
         return _broken(case, mixes, mix, mixes.compile(mix).findings)
-    composition = mixes.compositions[mix]
     names = MixNames(*({member.name for member in composition.sections.get(section, ())} for section in _NAMED))
-    errors = (*misread(Terms(layout), names, case.node), *_unplaced(case, mixes, mix, Terms(layout)))
+    errors = (*_misread_words(Terms(layout), names, case.node), *_unplaced(case, mixes, mix, Terms(layout)))
     moves = meaningless(case.node, composition, layout.pack.design, lambda: mixes.compile(mix).program)
     return (*errors, *moves)
 
 
-def _unplaced(case: Case, mixes: Mixes, mix: ExampleMix, terms: Terms) -> Iterator[Diagnostic]:
+def _unplaced(case: Case, mixes: Mixes, mix: Recipe, terms: Terms) -> Iterator[Diagnostic]:
     """Yield the error of a position without `to move`, unless play can continue from it. Only the compiled mix knows
     the places."""
     given = case.node.get("given")
@@ -100,6 +104,44 @@ def _unplaced(case: Case, mixes: Mixes, mix: ExampleMix, terms: Terms) -> Iterat
             resume_of(program, terms, said)
         except MalformedError as error:
             yield error.diagnostic
+
+
+def _misread_words(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Diagnostic]:
+    """Yield the errors in the words of an example, except in those of its moves."""
+    yield from _errors(check_expecting, example)
+    given, deal = example.get("given"), example.get("deal")
+    reader = Expectations(terms, names)
+    if deal is not None:
+        yield from _errors(pack_from, terms, deal)
+    if isinstance(given, doc.Mapping) and deal is None:
+        yield from _misread_position(terms, given)
+    for said in (*((given,) if isinstance(given, doc.Mapping) and deal is not None else ()), *expectations(example)):
+        reader.read(said)
+    yield from reader.problems
+    yield from _errors(_movers, terms, example)
+
+
+def _movers(terms: Terms, example: doc.Mapping) -> None:
+    for step in steps(example):
+        if isinstance(step, Word):
+            terms.seat(Word(step.text.partition(":")[0], step.span))
+
+
+def _misread_position(terms: Terms, given: doc.Mapping) -> Iterator[Diagnostic]:
+    """Yield the errors in the words of `given:`, and the cards that are in two places."""
+    said, problems = read_given(terms, given)
+    yield from problems
+    if not problems:
+        yield from _errors(identities, terms.layout.pack, said)
+    if said.to_move:
+        yield from _errors(terms.seat, said.to_move[0])
+
+
+def _errors(read: Callable[Given, object], *args: Given.args, **kwargs: Given.kwargs) -> Iterator[Diagnostic]:
+    try:
+        read(*args, **kwargs)
+    except MalformedError as error:
+        yield error.diagnostic
 
 
 _WORD = re.compile(r"[^\W\d_][\w'-]+")

@@ -14,16 +14,16 @@ from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import Checkpoint, History, skip
 from parlour.examples.laying import lay_out
-from parlour.examples.mixing import ExampleMix, Mixes, no_table, unplayable
+from parlour.examples.mixing import Mixes, no_table, unplayable
 from parlour.examples.omissions import omitted, sentences
 from parlour.examples.permitted import MOST_NAMED
 from parlour.examples.results import CaseResult, Failure
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
-from parlour.examples.then import Then
-from parlour.examples.word_check import check_expecting
+from parlour.examples.then import Then, check_expecting
 from parlour.examples.words import MalformedError, Word, steps, whole_number
 from parlour.game import TableError
+from parlour.mixing.recipes import Recipe
 from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
@@ -139,7 +139,7 @@ class _Run:
 
     # ------------------------------------------------------------ the table
 
-    def _table(self, mix: ExampleMix, refused: Word | None) -> Table | None:
+    def _table(self, mix: Recipe, refused: Word | None) -> Table | None:
         """Return the table. If there is none, report that, unless the example expects it."""
         compiled = self.mixes.compile(mix)
         if compiled.program is None or has_errors(compiled.findings):

@@ -13,7 +13,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Node, Scalar, typed
 from parlour.examples.finding import Case
 from parlour.examples.table_size import players_of
@@ -21,32 +21,16 @@ from parlour.examples.words import MalformedError
 from parlour.game import Game, TableError
 from parlour.library.library import Library, is_path
 from parlour.library.loading import referred
-from parlour.mixing.compiler import Compiled, compile_ruleset, table_program
+from parlour.mixing.compiler import Compiled, table_program
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import needed_by
+from parlour.mixing.recipes import Composed, Recipe
 from parlour.program import Program
 from parlour.states.state import Table
 from parlour.states.table_sizes import bare_layout
 from parlour.table.layout import Layout
 
 PLAYED_HERE = "this example uses the mix with the error"
-
-
-@dataclass(frozen=True)
-class ExampleMix:
-    """A requested mix. Rules and options are in the order in which they are written."""
-
-    subject: str | Path
-    with_: tuple[str | Path, ...]
-    without: tuple[str, ...]
-    options: tuple[tuple[str, str | int | bool], ...]
-    library: Library
-    """The library that has its rulesets."""
-
-    @property
-    def changes(self) -> int:
-        """The number of rules and options in which it differs from its game."""
-        return len(self.with_) + len(self.without) + len(self.options)
 
 
 @dataclass
@@ -56,36 +40,28 @@ class Mixes:
     library: Library
     proved: bool = True
     """False: compiles for trials, in half the time."""
-    compiled: dict[ExampleMix, Compiled] = field(default_factory=dict)
-    findings: dict[ExampleMix, tuple[Diagnostic, ...]] = field(default_factory=dict)
-    compositions: dict[ExampleMix, Composition] = field(default_factory=dict)
-    """The compositions of mixes without errors."""
-    games: dict[ExampleMix, Game] = field(default_factory=dict)
-    without_play: dict[ExampleMix, Game | None] = field(default_factory=dict)
+    compiled: dict[Recipe, Compiled] = field(default_factory=dict)
+    compositions: dict[Recipe, Composed] = field(default_factory=dict)
+    games: dict[Recipe, Game] = field(default_factory=dict)
+    without_play: dict[Recipe, Game | None] = field(default_factory=dict)
     """Games that are only good for layouts; None for mixes with errors."""
-    layouts: dict[tuple[ExampleMix, int | None], Layout | None] = field(default_factory=dict)
-    reported: set[ExampleMix] = field(default_factory=set)
+    layouts: dict[tuple[Recipe, int | None], Layout | None] = field(default_factory=dict)
+    reported: set[Recipe] = field(default_factory=set)
     """Mixes with reported errors; other examples with such a mix report nothing."""
     used: dict[tuple[str | Path, tuple[str, ...], Library], frozenset[str]] = field(default_factory=dict)
 
-    def compile(self, mix: ExampleMix) -> Compiled:
+    def compile(self, mix: Recipe) -> Compiled:
         if mix not in self.compiled:
-            self.compiled[mix] = compile_ruleset(
-                mix.subject, mix.with_, mix.without, dict(mix.options), mix.library, self.proved
-            )
+            self.compiled[mix] = replace(mix, proved=self.proved).compiled()
         return self.compiled[mix]
 
-    def composed(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
-        """Return the findings about a mix without compiling it."""
-        if mix not in self.findings:
-            match mix:
-                case ExampleMix(subject, with_, without, options, library):
-                    composition, self.findings[mix] = compose(library, subject, with_, without, dict(options))
-            if composition is not None:
-                self.compositions[mix] = composition
-        return self.findings[mix]
+    def composed(self, mix: Recipe) -> Composed:
+        """Compose a mix without compiling it."""
+        if mix not in self.compositions:
+            self.compositions[mix] = mix.composed()
+        return self.compositions[mix]
 
-    def table(self, mix: ExampleMix, players: int | None) -> Table:
+    def table(self, mix: Recipe, players: int | None) -> Table:
         """Return the table for this many players, or the fewest possible. Raises TableError if they can't play."""
         return self.game(mix).table(players)
 
@@ -94,7 +70,7 @@ class Mixes:
         """A function that sets a table for the few moves of examples."""
         return partial(Table.of, as_written=True)
 
-    def layout(self, mix: ExampleMix, example: doc.Mapping) -> Layout | None:
+    def layout(self, mix: Recipe, example: doc.Mapping) -> Layout | None:
         """Return the layout for an example, or None for a mix with errors. Compiles only what that needs."""
         if mix not in self.without_play:
             self.without_play[mix] = self._without_play(mix)
@@ -104,22 +80,21 @@ class Mixes:
             self.layouts[mix, players] = None if game is None else bare_layout(game.program, game.admitted(players))
         return self.layouts[mix, players]
 
-    def _without_play(self, mix: ExampleMix) -> Game | None:
+    def _without_play(self, mix: Recipe) -> Game | None:
         if mix in self.compiled:
             return None if self.compiled[mix].program is None else self.game(mix)
-        self.composed(mix)
-        composition = self.compositions.get(mix)
+        composition, _ = self.composed(mix)
         program = None if composition is None else table_program(composition)
         return None if program is None else Game(Compiled(program, (), lambda: None))
 
-    def game(self, mix: ExampleMix) -> Game:
+    def game(self, mix: Recipe) -> Game:
         if mix not in self.games:
             self.games[mix] = Game(self.compile(mix), set_table=self.set_table)
         return self.games[mix]
 
     # ------------------------------------------------------------ what an example asks for
 
-    def mix(self, case: Case) -> ExampleMix:
+    def mix(self, case: Case) -> Recipe:
         document = case.document
         folder = document.path.parent
         wanted = case.node.get("in")
@@ -138,8 +113,8 @@ class Mixes:
             subject = document.path
         if document.kind == "rule":
             with_, without = self._of_rule(case, subject, isinstance(wanted, Scalar), with_, without)
-        options = tuple(_options(case.node.get("set")))
-        return ExampleMix(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._home(case))
+        options = dict(_options(case.node.get("set")))
+        return Recipe(subject, tuple(dict.fromkeys(with_)), tuple(without), options, self._home(case))
 
     def _home(self, case: Case) -> Library:
         return self.library.home(case.document.path)

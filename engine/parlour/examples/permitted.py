@@ -29,6 +29,9 @@ REASONS = {
     "over": "over",
 }
 
+Moves = list[tuple[Word, Word | None]]
+"""Moves that can't be made, each with the expected reason, if any."""
+
 
 def check_may(state: State, moves: Sequence[Word]) -> list[Failure]:
     failures = []
@@ -61,10 +64,10 @@ def check_only_may(state: State, moves: Sequence[Word], span: Span) -> list[Fail
     return []
 
 
-def check_may_not(state: State, node: Node) -> list[Failure]:
+def check_may_not(state: State, moves: Moves) -> list[Failure]:
     program = state.table.machine.program
     failures = []
-    for word, reason in pairs(node):
+    for word, reason in moves:
         if reason is not None:
             check_reason(program, reason)
         why = explained(state, word.text)
@@ -97,10 +100,10 @@ def check_right(state: State, moves: Sequence[Word]) -> list[Failure]:
     return failures
 
 
-def check_wrong(state: State, node: Node) -> list[Failure]:
+def check_wrong(state: State, moves: Moves) -> list[Failure]:
     """Compare the blind moves that would be wrong, and the reasons."""
     failures = []
-    for word, reason in pairs(node):
+    for word, reason in moves:
         if reason is not None:
             check_reason(state.table.machine.program, reason)
         why = _verdict(state, word)
@@ -126,11 +129,11 @@ def _blind(state: State) -> str:
     return f"the blind moves are {listing(blind)}" if blind else "no blind move"
 
 
-def pairs(node: Node) -> list[tuple[Word, Word | None]]:
+def pairs(node: Node) -> Moves:
     """Return the moves, each with its expected reason, if any."""
     if not isinstance(node, doc.Mapping):
         return [(word, None) for word in texts(node)]
-    pairs: list[tuple[Word, Word | None]] = []
+    pairs: Moves = []
     for entry in node.entries:
         said = texts(entry.value)
         reason = said[0] if said and said[0].text not in ("~", "null") else None

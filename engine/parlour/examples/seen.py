@@ -1,104 +1,76 @@
-"""Compares `2 sees:` and `2 does not see:` with the view of a seat."""
+"""Reads `2 sees:` and `2 does not see:`, and compares them with the view of a seat."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.examples.results import Failure
-from parlour.examples.terms import Copy, LogKey, Terms, VariableKey, ZoneKey
-from parlour.examples.words import MalformedError, Word, is_number_of_cards, words
+from parlour.examples.terms import CardWord, LogKey, Terms, VariableKey, ZoneKey
+from parlour.examples.words import MalformedError, Word, is_number_of_cards, whole_number, words
 from parlour.examples.zone_comparison import among, in_any_order, in_order
+from parlour.table.layout import Layout
 from parlour.table.texts import written
 from parlour.views import CardSeen, View, ZoneSeen
 
 ASPECTS = ("size", "top", "bottom", "has", "lacks", "up", "known", "from")
 NOTHING = "not seen"
-MarkSeen = Callable[[int, Copy], list[str]]
-"""The values of a mark (a number) of a card or its copies, as far as the seat may know them."""
+Compare = Callable[[View], Iterable[Failure]]
 
 
-def check_seen(names: Terms, view: View, node: Node, mark_seen: MarkSeen) -> list[Failure]:
-    """Compare each line: a zone with exactly the cards seen in it, or with a number of cards, a variable, or the marks
-    of cards."""
-    if not isinstance(node, doc.Mapping):
-        raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
-    failures: list[Failure] = []
-    marks = {mark.name: number for number, mark in enumerate(names.program.marks) if not mark.guise}
-    for entry in node.entries:
-        if entry.key.value in marks:
-            failures += _marks(names, view, marks[entry.key.value], entry.value, mark_seen)
-            continue
-        failure = _seen(names, view, entry, marks)
-        if failure is not None:
-            failures.append(failure)
-    return failures
-
-
-def _seen(names: Terms, view: View, entry: doc.Pair, marks: Iterable[str]) -> Failure | None:
-    """Compare a line of the ruleset, a log, a variable or a zone."""
-    said = entry.key.value
-    if said in [line.name for line in names.program.lines]:
-        text = next((line.text for line in view.lines if line.name == said), None)
-        return _seen_words(view, said, text, entry.value)
-    key = names.key(entry.key, ASPECTS, marks)
-    if isinstance(key, LogKey):
-        return _seen_words(view, key.name, view.value(key.name), entry.value)
-    return _value(names, view, key, entry) if isinstance(key, VariableKey) else _zone(names, view, key, entry)
-
-
-def _seen_words(view: View, name: str, actual: str | None, node: Node) -> Failure | None:
-    """Compare what a seat reads with the words in an example; `not seen` if it reads nothing."""
+def read_seen(names: Terms, entry: doc.Pair, others: Iterable[str]) -> Compare:
+    """Read a zone with exactly the cards seen in it, or with a number of cards; a variable, or a log in words."""
+    key, node = names.key(entry.key, ASPECTS, others), entry.value
     wanted = " ".join(word.text for word in words(node))
-    if wanted == (NOTHING if actual is None else actual):
-        return None
-    return Failure(f"seat {view.seat} sees `{name}`", wanted, actual or NOTHING, node.span)
+    if isinstance(key, LogKey):
+        return partial(check_words, key.name, node, View.value)
+    if isinstance(key, VariableKey):
+        value = None if wanted == NOTHING else written(names.layout, key.type, names.value(key.type, node))
+        return partial(_value, key, wanted, value, node)
+    if key.aspect == "from":
+        return partial(_zone, key, entry, lambda zone: _players(zone, wanted))
+    if key.aspect == "size" or is_number_of_cards(words(node)):
+        number = int(wanted.split()[0]) if key.aspect != "size" else whole_number(node, "a number of cards")
+        return partial(_zone, key, entry, lambda zone: _size(zone, number, wanted))
+    cards = names.cards(node)
+    return partial(_zone, key, entry, lambda zone: _cards(names.layout, key, zone, cards, wanted))
 
 
-def _value(names: Terms, view: View, key: VariableKey, entry: doc.Pair) -> Failure | None:
-    """Return a value in any notation that `then` accepts."""
-    wanted = " ".join(word.text for word in words(entry.value))
+def check_words(name: str, node: Node, read: Callable[[View, str], str | None], view: View) -> Iterable[Failure]:
+    """Compare what a seat reads with the words in an example; `not seen` if it reads nothing."""
+    wanted, actual = " ".join(word.text for word in words(node)), read(view, name)
+    if wanted != (NOTHING if actual is None else actual):
+        yield Failure(f"seat {view.seat} sees `{name}`", wanted, actual or NOTHING, node.span)
+
+
+def _value(key: VariableKey, wanted: str, value: str | None, node: Node, view: View) -> Iterable[Failure]:
+    """Compare a value in any notation that `then` accepts."""
     actual = view.value(key.name)
-    if wanted != NOTHING and actual is not None:
-        value = written(names.layout, key.type, names.value(key.type, entry.value))
-        same = sorted(value.split()) == sorted(actual.split()) if key.type.kind == "cards" else value == actual
-    else:
-        same = wanted == (NOTHING if actual is None else actual)
-    if same:
-        return None
-    return Failure(f"seat {view.seat} sees `{key.name}`", wanted, actual or NOTHING, entry.value.span)
+    same = value == actual
+    if key.type.kind == "cards" and value is not None and actual is not None:
+        same = sorted(value.split()) == sorted(actual.split())
+    if not same:
+        yield Failure(f"seat {view.seat} sees `{key.name}`", wanted, actual or NOTHING, node.span)
 
 
-def _marks(names: Terms, view: View, mark: int, node: Node, mark_seen: MarkSeen) -> list[Failure]:
-    """Compare the marks of cards. Of several copies of a card, any can have it."""
-    declared = names.program.marks[mark]
-    failures = []
-    for entry in names.marked(declared.name, node):
-        wanted = " ".join(word.text for word in words(entry.value))
-        if wanted != NOTHING:
-            wanted = written(names.layout, declared.type, names.value(declared.type, entry.value))
-        seen = mark_seen(mark, names.copy(entry.key)) or [NOTHING]
-        if wanted not in seen:
-            what = f"seat {view.seat} sees `{declared.name}` of {entry.key.value}"
-            failures.append(Failure(what, wanted, seen[0], entry.value.span))
-    return failures
-
-
-def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | None:
+def _zone(
+    key: ZoneKey, entry: doc.Pair, compare: Callable[[ZoneSeen], tuple[str, str] | None], view: View
+) -> Iterable[Failure]:
+    """Compare a zone, by a function that returns what is expected and what is there if they differ."""
     zone = view.zone(key.name)
     if zone is None:
         raise MalformedError(f"views don't show `{key.name}`", entry.key.span)
-    node = entry.value
-    what = f"seat {view.seat} sees `{' '.join(entry.key.value.split())}`"
-    said = words(node)
-    text = " ".join(word.text for word in said)
-    if key.aspect == "from":
-        return _players(zone, what, text, node)
-    if key.aspect == "size" or is_number_of_cards(said):
-        return _size(zone, what, said[0].text if said else "", text, node)
-    cards = [card for card in names.cards(node) if card.face is not None]
-    wanted = [name for card in cards if (name := card.name(names.layout)) is not None]
+    difference = compare(zone)
+    if difference is not None:
+        yield Failure(f"seat {view.seat} sees `{' '.join(entry.key.value.split())}`", *difference, entry.value.span)
+
+
+def _cards(
+    layout: Layout, key: ZoneKey, zone: ZoneSeen, said: Sequence[CardWord], text: str
+) -> tuple[str, str] | None:
+    wanted = [name for card in said if (name := card.name(layout)) is not None]
     seen: Sequence[CardSeen] = zone.known if key.aspect == "known" else zone.cards
     if key.aspect == "up":
         seen = tuple(card for card in seen if card.up)
@@ -111,17 +83,15 @@ def _zone(names: Terms, view: View, key: ZoneKey, entry: doc.Pair) -> Failure | 
         wrong = len(missing) < len(wanted) if key.aspect == "lacks" else bool(missing)
     else:
         wrong = not (in_order if placed else in_any_order)(wanted, actual)
-    if not wrong:
-        return None
     expected = f"no {text}" if key.aspect == "lacks" else text
     unseen = f"none of its {zone.size} cards" if zone.size else zone.written()
-    return Failure(what, expected, " ".join(actual) or unseen, node.span)
+    return (expected, " ".join(actual) or unseen) if wrong else None
 
 
-def _players(zone: ZoneSeen, what: str, text: str, node: Node) -> Failure | None:
+def _players(zone: ZoneSeen, text: str) -> tuple[str, str] | None:
     """Compare the seats that played the cards of a zone with `led-by`."""
     actual = " ".join(str(card.player) for card in zone.cards if card.player is not None)
-    return None if text == actual else Failure(what, text, actual or "nobody", node.span)
+    return None if text == actual else (text, actual or "nobody")
 
 
 def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
@@ -134,14 +104,10 @@ def _end(zone: ZoneSeen, end: str, count: int) -> Sequence[CardSeen]:
     return [at[place] for place in places[:count] if place in at]
 
 
-def _size(zone: ZoneSeen, what: str, number: str, text: str, node: Node) -> Failure | None:
+def _size(zone: ZoneSeen, number: int, text: str) -> tuple[str, str] | None:
     """Compare a number: `3 cards` means that nobody sees them. `size` doesn't say whether they are seen."""
-    if not number.isdecimal():
-        raise MalformedError("expected a number of cards", node.span)
     hidden_only = " " in text
-    if zone.size == int(number) and not (hidden_only and zone.cards):
-        return None
-    return Failure(what, text, zone.written(), node.span)
+    return None if zone.size == number and not (hidden_only and zone.cards) else (text, zone.written())
 
 
 _SIGNS = ":,;.!?"  # after a word of a line
@@ -167,13 +133,13 @@ def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
     return any(line[n : n + len(said)] in ends for n in range(len(line) - len(said) + 1))
 
 
-def check_hidden(names: Terms, view: View, node: Node) -> list[Failure]:
+def check_hidden(layout: Layout, view: View, cards: Sequence[CardWord]) -> list[Failure]:
     """Report cards that the seat sees or knows of."""
     failures = []
-    for card in names.cards(node):
+    for card in cards:
         if card.face is None:
             raise MalformedError("expected a card", card.span)
-        name = names.layout.pack.face_name(card.face)
+        name = layout.pack.face_name(card.face)
         for zone in view.zones:
             if any(c.card.split(" as ")[0] == name for c in (*zone.cards, *zone.known)):
                 what = f"seat {view.seat} does not see {name}"

@@ -1,18 +1,23 @@
-"""Compares `then:` with a state: zones, variables, the player who answers, and the moves with the reasons.
+"""Reads what an example expects of a position, and compares it: zones, variables, the player who answers, the moves
+with the reasons, and what seats see.
 
-Each difference becomes a Failure at its place in the example.
+Reading needs only a table, so `asked` finds errors in the words before play. Each difference becomes a Failure at its
+place in the example.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.base.printable import value_word
 from parlour.documents import document as doc
 from parlour.documents.document import Node, typed
+from parlour.examples import seen
 from parlour.examples.given import direction
 from parlour.examples.permitted import (
     check_may,
@@ -21,26 +26,62 @@ from parlour.examples.permitted import (
     check_only_may,
     check_right,
     check_wrong,
+    pairs,
 )
 from parlour.examples.results import Failure
-from parlour.examples.seen import MarkSeen, check_hidden, check_saw, check_seen
-from parlour.examples.terms import Copy, LogKey, Terms, VariableKey, ZoneKey
-from parlour.examples.words import MalformedError, Word, one_word, texts, words
-from parlour.examples.zone_comparison import check_zone
+from parlour.examples.terms import ASPECTS, Copy, LogKey, Terms, VariableKey, ZoneKey
+from parlour.examples.words import MalformedError, Word, expectations, one_word, texts, words
+from parlour.examples.zone_comparison import cards_of, check_zone
 from parlour.states.state import State
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import named, written, zone_name
 from parlour.views import Onlooker, View, Witness, view
 from parlour.views.shown_lines import ShownLines
 
+_LISTS = ("may", "may not", "may try", "would be right", "would be wrong")  # an empty one expects nothing
+MOVES = (*_LISTS, "only may")
 RESERVED = (
-    "may", "only may", "may not", "may try", "would be right", "would be wrong", "to move", "asked", "over", "winners",
-    "out", "direction", "1 sees", "1 does not see", "1 saw",
+    *MOVES, "to move", "asked", "over", "winners", "out", "direction", "1 sees", "1 does not see", "1 saw",
 )  # fmt: skip
-ASPECTS = ("top", "bottom", "has", "lacks", "size", "up")
-_SEES = re.compile(r"(?:(\d+) sees|sees (\d+))")
-_SAW = re.compile(r"(\d+) saw")
-_BLIND = re.compile(r"(\d+) does not see")
+_OF_SEAT = re.compile(r"(\d+) (sees|saw|does not see)|(sees) (\d+)")
+
+
+def check_expecting(example: doc.Mapping) -> None:
+    """Raise MalformedError if an example expects nothing, so that it can't fail."""
+    if example.get("refused") is not None or any(_expects(e) for said in expectations(example) for e in said.entries):
+        return
+    then = example.get("then")
+    if then is not None:
+        help = "write what must be true in the end, for example `then: {to move: 1}`"
+        raise MalformedError("`then` expects nothing, so this example can't fail", then.span, help)
+    raise MalformedError("this example doesn't say what it expects", example.span, "add `then:` or `refused:`")
+
+
+def _expects(entry: doc.Pair) -> bool:
+    """True if a line expects something. An empty list of moves or events doesn't; an empty list of cards does."""
+    said, node = _words(entry), entry.value
+    if said not in _LISTS and not _OF_SEAT.fullmatch(said):
+        return True
+    entries = node.entries if isinstance(node, doc.Mapping) else node.items if isinstance(node, doc.Sequence) else (1,)
+    return bool(entries)
+
+
+def _words(entry: doc.Pair) -> str:
+    return " ".join(entry.key.value.split())
+
+
+@dataclass(frozen=True)
+class MixNames:
+    """The names of a mix that a table without play doesn't have."""
+
+    results: Collection[str]
+    lines: Collection[str]
+    prompts: Collection[str]
+
+    @classmethod
+    def of(cls, program: p.Program) -> MixNames:
+        prompts = [question.name for question in program.questions if question.name and question.prompt]
+        return cls([result.name for result in program.results], [line.name for line in program.lines], prompts)
 
 
 class Then:
@@ -48,7 +89,6 @@ class Then:
 
     def __init__(self, names: Terms, state: State, witness: Callable[[int], Witness] | None = None) -> None:
         self.names = names
-        self.layout = names.layout
         self.state = state
         self.cells = list(state.cells)
         self.witness = witness
@@ -56,235 +96,302 @@ class Then:
         self.problems: list[Diagnostic] = []
 
     def check(self, node: doc.Mapping) -> None:
-        for entry in node.entries:
+        reader = Expectations(self.names, MixNames.of(self.names.program))
+        for check in reader.read(node):
             try:
-                self._check(entry)
+                self.failures += check(self)
             except MalformedError as error:
                 self.problems.append(error.diagnostic)
+        self.problems += reader.problems
 
     @property
     def holds(self) -> bool:
         return not self.failures and not self.problems
 
-    def fail(self, what: str, expected: str, actual: str, node: Node) -> None:
-        self.failures.append(Failure(what, expected or "nothing", actual or "nothing", node.span))
-
-    def _check(self, entry: doc.Pair) -> None:
-        said, node = " ".join(entry.key.value.split()), entry.value
-        if parts := _SEES.fullmatch(said):
-            seat = self.names.seat(Word(parts[1] or parts[2], entry.key.span))
-            self.failures += check_seen(self.names, self._view(seat), node, self._mark_seen(seat))
-            return
-        if parts := _SAW.fullmatch(said):
-            seat = self.names.seat(Word(parts[1], entry.key.span))
-            lines = self.witness(seat + 1).lines() if self.witness is not None else ()
-            self.failures += check_saw(seat + 1, lines, texts(node))
-            return
-        if parts := _BLIND.fullmatch(said):
-            seat = self.names.seat(Word(parts[1], entry.key.span))
-            self.failures += check_hidden(self.names, self._view(seat), node)
-            return
-        match said:
-            case "may":
-                self.failures += check_may(self.state, texts(node))
-            case "only may":
-                self.failures += check_only_may(self.state, texts(node), node.span)
-            case "may try":
-                self.failures += check_may_try(self.state, texts(node))
-            case "would be right":
-                self.failures += check_right(self.state, texts(node))
-            case "would be wrong":
-                self.failures += check_wrong(self.state, node)
-            case "may not":
-                self.failures += check_may_not(self.state, node)
-            case "to move":
-                self._to_move(node)
-            case "asked":
-                self._asked(node)
-            case "over":
-                self._over(node)
-            case "winners":
-                self._winners(node)
-            case "out":
-                self._out(node)
-            case "direction":
-                way = "clockwise" if self.cells[DIRECTION] == 1 else "counterclockwise"
-                if direction(node) != self.cells[DIRECTION]:
-                    self.fail("`direction`", one_word(node, "a direction").text, way, node)
-            case _:
-                self._named(said, entry)
-
-    def _view(self, seat: int) -> View:
-        """Return the view of a seat, counted from 0."""
-        if self.witness is None:
-            return view(self.state, seat + 1)
-        return self.witness(seat + 1).view(self.state)
-
-    # ------------------------------------------------------------ the question and the end
-
     @property
-    def _asked_now(self) -> str:
+    def asked(self) -> str:
+        """The player who is asked and the question."""
         if self.state.over:
             return "nobody: the match is over"
         question = self.state.question
         return f"{question.seat}" + (f" (`{question.prompt}`)" if question.prompt else "")
 
-    def _to_move(self, node: Node) -> None:
-        seat = self.names.seat(one_word(node, "the number of a seat")) + 1
-        if self.state.over or self.state.question.seat != seat:
-            self.fail("`to move`", str(seat), self._asked_now, node)
+    def view(self, seat: int) -> View:
+        """Return the view of a seat, counted from 0."""
+        if self.witness is None:
+            return view(self.state, seat + 1)
+        return self.witness(seat + 1).view(self.state)
 
-    def _asked(self, node: Node) -> None:
-        word = one_word(node, "the name of a question")
-        known = [q.name for q in self.names.program.questions if q.prompt]
-        if word.text not in known:
-            raise MalformedError(f"there is no question `{word.text}`", word.span, did_you_mean(word.text, known))
-        if self.state.over or self.state.question.prompt != word.text:
-            self.fail("`asked`", f"`{word.text}`", self._asked_now, node)
+    def saw(self, seat: int) -> Sequence[str]:
+        return self.witness(seat + 1).lines() if self.witness is not None else ()
 
-    def _over(self, node: Node) -> None:
+
+Check = Callable[[Then], Iterable[Failure]]
+"""Compares a state with a line that was read."""
+
+
+def _different(what: str, expected: str, actual: str, node: Node) -> Iterable[Failure]:
+    if expected != actual:
+        yield Failure(what, expected or "nothing", actual or "nothing", node.span)
+
+
+def _line_seen(view: View, name: str) -> str | None:
+    return next((line.text for line in view.lines if line.name == name), None)
+
+
+class Expectations:
+    """Reads expected results. Errors go to `problems`."""
+
+    def __init__(self, terms: Terms, names: MixNames) -> None:
+        self.terms = terms
+        self.layout = terms.layout
+        self.names = names
+        self.marks = {mark.name: number for number, mark in enumerate(terms.program.marks)}
+        self.variables = {variable.name for variable in terms.program.variables}
+        self.problems: list[Diagnostic] = []
+
+    def read(self, node: doc.Mapping) -> list[Check]:
+        return self._lines(node, self._line)
+
+    def _lines(self, node: doc.Mapping, read: Callable[[doc.Pair], Check]) -> list[Check]:
+        checks: list[Check] = []
+        for entry in node.entries:
+            try:
+                checks.append(read(entry))
+            except MalformedError as error:
+                self.problems.append(error.diagnostic)
+        return checks
+
+    def _line(self, entry: doc.Pair) -> Check:
+        said, node = _words(entry), entry.value
+        if of_seat := _OF_SEAT.fullmatch(said):
+            seat = self.terms.seat(Word(of_seat[1] or of_seat[4], entry.key.span))
+            return self._of_seat(of_seat[2] or of_seat[3], seat, node)
+        if said in MOVES:
+            return self._moves(said, node)
+        match said:
+            case "to move":
+                return self._to_move(self.terms.seat(one_word(node, "the number of a seat")), node)
+            case "asked":
+                return self._asked(one_word(node, "the name of a question"))
+            case "over":
+                return self._over(node)
+            case "winners":
+                return self._winners(self._seats(node), node)
+            case "out":
+                return self._out(self._seats(node), node)
+            case "direction":
+                ways = {1: "clockwise", -1: "counterclockwise"}
+                way = ways[direction(node)]
+                return lambda now: _different("`direction`", way, ways[now.cells[DIRECTION]], node)
+        return self._named(said, entry)
+
+    # ------------------------------------------------------------ moves, and what seats see
+
+    def _moves(self, said: str, node: Node) -> Check:
+        if said in ("may not", "would be wrong"):
+            reasons, check = pairs(node), check_may_not if said == "may not" else check_wrong
+            return lambda now: check(now.state, reasons)
+        moves = texts(node)
+        if said == "only may":
+            return lambda now: check_only_may(now.state, moves, node.span)
+        compare = {"may": check_may, "may try": check_may_try, "would be right": check_right}[said]
+        return lambda now: compare(now.state, moves)
+
+    def _of_seat(self, verb: str, seat: int, node: Node) -> Check:
+        if verb == "saw":
+            wanted = texts(node)
+            return lambda now: seen.check_saw(seat + 1, now.saw(seat), wanted)
+        if verb == "does not see":
+            cards = self.terms.cards(node)
+            return lambda now: seen.check_hidden(self.layout, now.view(seat), cards)
+        if not isinstance(node, doc.Mapping):
+            raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
+        lines = self._lines(node, partial(self._seen, seat))
+        return lambda now: [failure for line in lines for failure in line(now)]
+
+    def _seen(self, seat: int, entry: doc.Pair) -> Check:
+        """Read what a seat sees: a line, a log in words, a mark, a zone or a variable."""
+        said, node = entry.key.value, entry.value
+        if said in self.marks:
+            return self._seen_marks(seat, self.marks[said], entry)
+        read = partial(seen.check_words, said, node, _line_seen) if said in self.names.lines else None
+        check = read or seen.read_seen(self.terms, entry, self.marks)
+        return lambda now: check(now.view(seat))
+
+    def _seen_marks(self, seat: int, number: int, entry: doc.Pair) -> Check:
+        """Read the marks of cards, as far as the seat may know them. Of several copies of a card, any can have it."""
+        mark, at = self.terms.program.marks[number], self.layout.marks[number]
+        if mark.guise:
+            help = "name the zone of the card, as in `pile: Jk as 8♦`"
+            raise MalformedError(f"a seat reads `{mark.name}` on the card itself", entry.key.span, help)
+        wanted = []
+        for each in self.terms.marked(mark.name, entry.value):
+            text = " ".join(word.text for word in words(each.value))
+            if text != seen.NOTHING:
+                text = written(self.layout, mark.type, self.terms.value(mark.type, each.value))
+            wanted.append((each, self.terms.copy(each.key), text))
+
+        def check(now: Then) -> Iterable[Failure]:
+            onlooker = Onlooker(now.state.table.machine.sight, seat)
+            for each, copy, text in wanted:
+                cards = [c for c in copy.among(self.layout, now.cells) if onlooker.reads_mark(now.cells, mark, c)]
+                values = [written(self.layout, mark.type, now.cells[at + c]) for c in cards] or [seen.NOTHING]
+                if text not in values:
+                    what = f"seat {seat + 1} sees `{mark.name}` of {each.key.value}"
+                    yield Failure(what, text, values[0], each.value.span)
+
+        return check
+
+    # ------------------------------------------------------------ the question and the end
+
+    def _to_move(self, seat: int, node: Node) -> Check:
+        def check(now: Then) -> Iterable[Failure]:
+            if now.state.over or now.state.question.seat != seat + 1:
+                yield Failure("`to move`", str(seat + 1), now.asked, node.span)
+
+        return check
+
+    def _asked(self, word: Word) -> Check:
+        if word.text not in self.names.prompts:
+            help = did_you_mean(word.text, self.names.prompts)
+            raise MalformedError(f"there is no question `{word.text}`", word.span, help)
+
+        def check(now: Then) -> Iterable[Failure]:
+            if now.state.over or now.state.question.prompt != word.text:
+                yield Failure("`asked`", f"`{word.text}`", now.asked, word.span)
+
+        return check
+
+    @staticmethod
+    def _over(node: Node) -> Check:
         wanted = typed(node) if isinstance(node, doc.Scalar) else None
         if not isinstance(wanted, bool):
             raise MalformedError("expected `true` or `false`", node.span)
-        if wanted != self.state.over:
-            self.fail("`over`", str(wanted).lower(), str(self.state.over).lower(), node)
+        return lambda now: _different("`over`", str(wanted).lower(), str(now.state.over).lower(), node)
 
-    def _winners(self, node: Node) -> None:
-        said = [] if [w.text for w in words(node)] == ["none"] else words(node)
-        wanted = sorted(self.names.seat(word) + 1 for word in said)
-        expected = " ".join(map(str, wanted)) or "none"
-        if not self.state.over:
-            self.fail("`winners`", expected, "the match is not over", node)
-        elif list(self.state.outcome.winners) != wanted:
-            self.fail("`winners`", expected, " ".join(map(str, self.state.outcome.winners)) or "none", node)
+    def _seats(self, node: Node) -> str:
+        """Read some seats; return them in order, as reports name them."""
+        said = [] if [word.text for word in words(node)] == ["none"] else words(node)
+        return " ".join(map(str, sorted({self.terms.seat(word) + 1 for word in said}))) or "none"
 
-    def _out(self, node: Node) -> None:
-        said = [] if [w.text for w in words(node)] == ["none"] else words(node)
-        wanted = {self.names.seat(word) + 1 for word in said}
-        actual = {seat + 1 for seat in range(self.layout.players) if not self.cells[PLAYING] >> seat & 1}
-        if wanted != actual:
-            pair = [" ".join(map(str, sorted(seats))) or "none" for seats in (wanted, actual)]
-            self.fail("`out`", pair[0], pair[1], node)
+    @staticmethod
+    def _winners(wanted: str, node: Node) -> Check:
+        def check(now: Then) -> Iterable[Failure]:
+            won = " ".join(map(str, now.state.outcome.winners)) if now.state.over else "the match is not over"
+            return _different("`winners`", wanted, won or "none", node)
+
+        return check
+
+    def _out(self, wanted: str, node: Node) -> Check:
+        def check(now: Then) -> Iterable[Failure]:
+            out = [str(seat + 1) for seat in range(self.layout.players) if not now.cells[PLAYING] >> seat & 1]
+            return _different("`out`", wanted, " ".join(out) or "none", node)
+
+        return check
 
     # ------------------------------------------------------------ zones, variables, the outcome
 
-    def _mark_seen(self, seat: int) -> MarkSeen:
-        """Return a function for the mark of a card, or of several copies, as this seat sees it."""
-        onlooker = Onlooker(self.state.table.machine.sight, seat)
-
-        def seen(mark: int, copy: Copy) -> list[str]:
-            declared, at = self.names.program.marks[mark], self.layout.marks[mark]
-            copies = copy.among(self.layout, self.cells)
-            readable = [c for c in copies if onlooker.reads_mark(self.cells, declared, c)]
-            return [written(self.layout, declared.type, self.cells[at + c]) for c in readable]
-
-        return seen
-
-    def _named(self, said: str, entry: doc.Pair) -> None:
-        parts = said.split()
-        results = {r.name: r for r in self.names.program.results}
-        variables = {v.name for v in self.names.program.variables}
-        if parts and parts[0] in results and parts[0] not in variables:
-            self._result(results[parts[0]], entry)
-            return
-        marks = [mark.name for mark in self.names.program.marks]
-        if said in marks:
-            self._marks(marks.index(said), entry.value)
-            return
-        key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks, *results))
+    def _named(self, said: str, entry: doc.Pair) -> Check:
+        name, node = said.partition(" ")[0], entry.value
+        if name in self.names.results and name not in self.variables:
+            return partial(self._result, name, entry)
+        if said in self.marks:
+            return self._marked(self.marks[said], node)
+        key = self.terms.key(entry.key, ASPECTS, (*RESERVED, *self.marks, *self.names.results))
         if isinstance(key, ZoneKey):
-            self.failures += check_zone(self.names, self.cells, key, entry.value)
-        elif isinstance(key, LogKey):
-            self._entries(key, entry.value)
-        else:
-            self._variable(key, entry.value)
+            cards = cards_of(self.terms, key, node)
+            return lambda now: check_zone(self.layout, now.cells, key, cards, node)
+        return self._entries(key, node) if isinstance(key, LogKey) else self._variable(key, node)
 
-    def _entries(self, key: LogKey, node: Node) -> None:
+    def _entries(self, key: LogKey, node: Node) -> Check:
         """Compare a log with a list of entries, or with the words that players read."""
-        shown = ShownLines(self.state.table.machine)
-        actual = shown.entries(self.cells, key.log)
-        if isinstance(node, doc.Scalar):
-            wanted = " ".join(node.value.split())
-        else:
-            wanted = shown.in_words(self.names.entries(key, node), key.log)
-        if wanted != actual:
-            self.failures.append(Failure(f"`{key.name}`", wanted, actual, node.span))
+        entries = None if isinstance(node, doc.Scalar) else self.terms.entries(key, node)
 
-    def _variable(self, key: VariableKey, node: Node) -> None:
-        actual = self.cells[self.layout.variables[key.variable].cell(key.keys)]
-        placed = self.names.placed(key.type, node)
+        def check(now: Then) -> Iterable[Failure]:
+            shown = ShownLines(now.state.table.machine)
+            in_words = " ".join(node.value.split()) if isinstance(node, doc.Scalar) else ""
+            wanted = in_words if entries is None else shown.in_words(entries, key.log)
+            return _different(f"`{key.name}`", wanted, shown.entries(now.cells, key.log), node)
+
+        return check
+
+    def _variable(self, key: VariableKey, node: Node) -> Check:
+        at, placed = self.layout.variables[key.variable].cell(key.keys), self.terms.placed(key.type, node)
         if placed is not None:
-            self._placed(key, placed, actual, node)
-            return
-        wanted = self.names.value(key.type, node, actual)
-        self._same(f"`{key.name}`", key.type, wanted, actual, node)
+            return lambda now: self._placed(key, placed, now.cells[at], now.cells, node)
+        wanted = self._value(key.type, node)
 
-    def _placed(self, key: VariableKey, wanted: Sequence[Copy], actual: int, node: Node) -> None:
+        def check(now: Then) -> Iterable[Failure]:
+            pair = [written(self.layout, key.type, value) for value in (wanted(now.cells[at]), now.cells[at])]
+            same = key.type.kind == "cards" and sorted(pair[0].split()) == sorted(pair[1].split())
+            return () if same else _different(f"`{key.name}`", pair[0], pair[1], node)
+
+        return check
+
+    def _value(self, type_: p.Type, node: Node) -> Callable[[int], int]:
+        """Read a value. The fields that a record omits are as in the actual value."""
+        value = self.terms.value(type_, node)
+        return (lambda actual: self.terms.value(type_, node, actual)) if type_.kind == "record" else lambda _: value
+
+    def _placed(
+        self, key: VariableKey, wanted: Sequence[Copy], actual: int, cells: list[int], node: Node
+    ) -> Iterable[Failure]:
         """Compare the cards of a variable with names of cards and their zones."""
-        cards = named(self.layout, key.type, actual)
-
-        def among(copy: Copy) -> Sequence[int]:
-            return [c for c in copy.among(self.layout, self.cells) if c in cards]
-
+        pack, cards = self.layout.pack, named(self.layout, key.type, actual)
         try:
-            same = self.names.set_of(wanted, among)
+            same = self.terms.set_of(wanted, lambda copy: [c for c in copy.among(self.layout, cells) if c in cards])
         except MalformedError:
             same = -1  # a card that the variable doesn't have
         if same != sum(1 << c for c in cards):
+            there = [
+                f"{pack.name(c)} in {zone_name(self.layout, cells[self.layout.where + c])}"
+                for c in sorted(cards, key=lambda c: pack.face[c])
+            ]
             expected = " ".join(word.text for word in words(node))
-            faces = sorted(cards, key=lambda c: self.layout.pack.face[c])
-            self.fail(f"`{key.name}`", expected, " ".join(map(self._copy_text, faces)) or "none", node)
+            yield Failure(f"`{key.name}`", expected, " ".join(there) or "none", node.span)
 
-    def _copy_text(self, card: int) -> str:
-        where = zone_name(self.layout, self.cells[self.layout.where + card])
-        return f"{self.layout.pack.name(card)} in {where}"
+    def _marked(self, number: int, node: Node) -> Check:
+        mark, at = self.terms.program.marks[number], self.layout.marks[number]
+        read = self._face if mark.guise else partial(self._value, mark.type)
+        entries = [(e, self.terms.copy(e.key), read(e.value)) for e in self.terms.marked(mark.name, node)]
 
-    def _same(self, what: str, type_: p.Type, wanted: int, actual: int, node: Node) -> None:
-        pair = [written(self.layout, type_, value) for value in (wanted, actual)]
-        same = sorted(pair[0].split()) == sorted(pair[1].split()) if type_.kind == "cards" else pair[0] == pair[1]
-        if not same:
-            self.fail(what, pair[0], pair[1], node)
+        def check(now: Then) -> Iterable[Failure]:
+            for entry, copy, wanted in entries:
+                what, values = f"`{mark.name}` of {entry.key.value}", []
+                for c in copy.among(self.layout, now.cells):
+                    value = now.cells[at + c]
+                    values.append((wanted(value), value))
+                if not values:
+                    yield Failure(what, "a card", "it isn't there", entry.key.span)
+                elif all(one != other for one, other in values):
+                    one, other = (self._mark_text(mark, value) for value in values[0])
+                    yield from _different(what, one, other, entry.value)
 
-    def _marks(self, mark: int, node: Node) -> None:
-        declared = self.names.program.marks[mark]
-        for entry in self.names.marked(declared.name, node):
-            copy = self.names.copy(entry.key)
-            copies = copy.among(self.layout, self.cells)
-            if not copies:
-                self.fail(f"`{declared.name}` of {entry.key.value}", "a card", "it isn't there", entry.key)
-                continue
-            type_ = p.Type("card", optional=True) if declared.guise else declared.type
-            values = [self.cells[self.layout.marks[mark] + c] for c in copies]
-            if declared.guise:
-                word = one_word(entry.value, "a card")
-                wanted = [p.NONE if word.text == "none" else self.names.face(word, in_pack=False)] * len(values)
-            else:
-                wanted = [self.names.value(type_, entry.value, value) for value in values]
-            if not any(one == value for one, value in zip(wanted, values, strict=True)):
-                what = f"`{declared.name}` of {entry.key.value}"
-                pair = [self._mark_text(declared, type_, v) for v in (wanted[0], values[0])]
-                self.fail(what, pair[0], pair[1], entry.value)
+        return check
 
-    def _mark_text(self, mark: p.Mark, type_: p.Type, value: int) -> str:
+    def _face(self, node: Node) -> Callable[[int], int]:
+        word = one_word(node, "a card")
+        face = p.NONE if word.text == "none" else self.terms.face(word, in_pack=False)
+        return lambda _: face
+
+    def _mark_text(self, mark: p.Mark, value: int) -> str:
         if mark.guise:
             return "none" if value < 0 else self.layout.pack.face_name(value)
-        return written(self.layout, type_, value)
+        return written(self.layout, mark.type, value)
 
-    def _result(self, result: p.Result, entry: doc.Pair) -> None:
+    def _result(self, name: str, entry: doc.Pair, now: Then) -> Iterable[Failure]:
         parts, node = words(entry.key), entry.value
-        if not self.state.over:
-            self.fail(f"`{entry.key.value}`", " ".join(w.text for w in words(node)), "the match is not over", node)
-            return
-        value = self.state.outcome.values[result.name]
+        wanted = " ".join(word.text for word in words(node))
+        if not now.state.over:
+            return [Failure(f"`{entry.key.value}`", wanted, "the match is not over", node.span)]
+        value = now.state.outcome.values[name]
         if isinstance(value, dict):
             if len(parts) != 2:
-                message = f"`{result.name}` is one value for each {result.per}"
-                raise MalformedError(message, entry.key.span, f"write `{result.name} 1`")
-            number = self.names.seat(parts[1]) + 1
-            value = value.get(number)
+                per = next(result.per for result in self.terms.program.results if result.name == name)
+                message = f"`{name}` is one value for each {per}"
+                raise MalformedError(message, entry.key.span, f"write `{name} 1`")
+            value = value.get(self.terms.seat(parts[1]) + 1)
         elif len(parts) != 1:
-            raise MalformedError(f"`{result.name}` is one value for the whole table", entry.key.span)
-        actual = value_word(value)
-        wanted = " ".join(word.text for word in words(node))
-        if wanted != actual:
-            self.fail(f"`{entry.key.value}`", wanted, actual, node)
+            raise MalformedError(f"`{name}` is one value for the whole table", entry.key.span)
+        return _different(f"`{entry.key.value}`", wanted, value_word(value), node)

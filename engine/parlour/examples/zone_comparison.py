@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from parlour.base.diagnostics import listing
 from parlour.documents.document import Node
 from parlour.examples.results import Failure
-from parlour.examples.terms import CardWord, Terms, ZoneKey
+from parlour.examples.terms import Terms, ZoneKey
 from parlour.examples.words import whole_number
-from parlour.table.layout import Layout
+from parlour.table.layout import Instance, Layout
 
 
-def check_zone(names: Terms, cells: list[int], key: ZoneKey, node: Node) -> list[Failure]:
-    """Return the difference, if there is one."""
-    layout, i = names.layout, key.instance
-    lying = layout.contents(cells, i)
-    what = f"`{key.name} {key.aspect}`" if key.aspect else f"`{key.name}`"
+def cards_of(names: Terms, key: ZoneKey, node: Node) -> list[str] | int:
+    """Read the cards that a zone should have, as the game writes them, or their number."""
     if key.aspect == "size":
-        number = whole_number(node, "a number of cards")
-        return [] if number == len(lying) else [Failure(what, str(number), str(len(lying)), node.span)]
-    wanted = _names(layout, names.cards(node))
+        return whole_number(node, "a number of cards")
+    return [card.name(names.layout) or card.text for card in names.cards(node)]
+
+
+def check_zone(
+    layout: Layout, cells: list[int], key: ZoneKey, wanted: Sequence[str] | int, node: Node
+) -> Iterable[Failure]:
+    """Yield the difference, if there is one."""
+    i, lying = key.instance, layout.contents(cells, key.instance)
+    what = f"`{key.name} {key.aspect}`" if key.aspect else f"`{key.name}`"
+    if isinstance(wanted, int):
+        if wanted != len(lying):
+            yield Failure(what, str(wanted), str(len(lying)), node.span)
+        return
     actual = [layout.pack.name(layout.value_of(cells, c)) for c in lying]
     match key.aspect:
         case "top" | "bottom":
@@ -28,29 +36,30 @@ def check_zone(names: Terms, cells: list[int], key: ZoneKey, node: Node) -> list
             actual = actual[::-1][:count] if key.aspect == "top" else actual[:count]
             same = in_order(wanted, actual)
         case "has" | "lacks":
-            return _among(key, wanted, actual, what, node)
+            yield from _among(key, wanted, actual, what, node)
+            return
         case "up":
             assert i.turned is not None, "only zones with `turns: true` have this key"
             actual = [n for n, c in zip(actual, lying, strict=True) if cells[i.turned] >> c & 1]
             same = in_any_order(wanted, actual)
-        case _ if i.form == "columns":
-            columns = cells[i.at : i.at + i.room]
-            actual = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in columns]
-            while actual and actual[-1] == "-":
-                actual.pop()
-            same = in_order(wanted, actual)
         case _:
-            same = in_order(wanted, actual) if i.form == "row" else in_any_order(wanted, actual)
-    texts = [" ".join(cards) or "no cards" for cards in (wanted, actual)]
-    return [] if same else [Failure(what, texts[0], texts[1], node.span)]
+            actual = cards_in(layout, cells, i)
+            same = (in_any_order if i.form == "set" else in_order)(wanted, actual)
+    if not same:
+        yield Failure(what, " ".join(wanted) or "no cards", " ".join(actual) or "no cards", node.span)
 
 
-def _names(layout: Layout, cards: list[CardWord]) -> list[str]:
-    """Return the names of cards as the game writes them; an empty column as written here."""
-    return [card.name(layout) or card.text for card in cards]
+def cards_in(layout: Layout, cells: list[int], i: Instance) -> list[str]:
+    """Return the cards of a zone as the game writes them, with `-` for an empty column before the last card."""
+    cards = layout.contents(cells, i)
+    if i.form == "columns":
+        cards = [c - 1 for c in cells[i.at : i.at + i.room]]
+        while cards and cards[-1] < 0:
+            cards.pop()
+    return ["-" if c < 0 else layout.pack.name(layout.value_of(cells, c)) for c in cards]
 
 
-def _among(key: ZoneKey, wanted: list[str], actual: list[str], what: str, node: Node) -> list[Failure]:
+def _among(key: ZoneKey, wanted: Sequence[str], actual: Sequence[str], what: str, node: Node) -> list[Failure]:
     missing, lying = among(wanted, actual), " ".join(actual) or "no cards"
     if key.aspect == "lacks":
         there = len(missing) < len(wanted)

@@ -14,7 +14,7 @@ from typing import TypeVar
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.documents.prose import label_of, options_by_name, setting_in_words, title_of, value_in_words, with_rules
 from parlour.game import Game
-from parlour.library.library import Library, is_path
+from parlour.library.library import is_path
 from parlour.mixing.recipes import Recipe
 from parlour.states.state import State
 
@@ -114,7 +114,7 @@ def read_factor(text: str, game: Game) -> Factor:
     if sign and set(values) != {ON, OFF}:
         help = did_you_mean(name, game.options) or "a rule is on or off; `parlour show GAME` lists the options"
         raise SweepError(f"`{text}`: this game has no option `{name}`", help)
-    library = game.recipe.library or Library.standard()
+    library = game.recipe.home
     rule, _ = library.find(name, ("rule",))
     if rule is None and not is_path(name):
         near = did_you_mean(name, [*game.options, *library.ids("rule")])

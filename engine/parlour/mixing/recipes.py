@@ -56,8 +56,14 @@ class Recipe:
         return hash((self.subject, self.with_, self.without, frozenset(self.options.items())))
 
     @property
-    def changes(self) -> bool:
-        return bool(self.with_ or self.without or self.options)
+    def changes(self) -> int:
+        """The number of rules and options in which it differs from its game."""
+        return len(self.with_) + len(self.without) + len(self.options)
+
+    @property
+    def home(self) -> Library:
+        """The library that has its rulesets."""
+        return self.library or Library.standard()
 
     def of_game(self, subject: str | Path, library: Library, rules: Iterable[str | Path] = ()) -> Recipe:
         """Return the same changes of another game. These rules come before the others."""
@@ -68,7 +74,7 @@ class Recipe:
 
     def composed(self) -> Composed:
         """Compose the mix, without compiling it."""
-        return compose(self.library or Library.standard(), self.subject, self.with_, self.without, self.options)
+        return compose(self.home, self.subject, self.with_, self.without, self.options)
 
     def table(self) -> Program | None:
         """Return a Program that knows who can play the mix and what is on the table; None for a mix with errors. It

@@ -17,8 +17,8 @@ from parlour.documents.yaml_text import read_data
 from parlour.examples import Case, play_case
 from parlour.examples.example_text import example, of_values, quoted
 from parlour.examples.history import History
-from parlour.examples.mixing import ExampleMix
 from parlour.game import TableError
+from parlour.mixing.recipes import Recipe
 from parlour.mutation.example_writing import beginning, example_of, of_mix, smallest
 from parlour.mutation.in_step import Choose, Lockstep, Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
@@ -42,7 +42,7 @@ Begun = Sequence[tuple[Case, History]]
 class Difference:
     """The place where two tables part. `begins` has the lines of an example that lead to the first of its steps."""
 
-    mix: ExampleMix
+    mix: Recipe
     players: int
     split: Split
     note: str
@@ -64,7 +64,7 @@ class DifferenceSearch:
     differences: list[Difference] = field(default_factory=list)
     _steps: dict[tuple[int, int], Lockstep] = field(default_factory=dict)
 
-    def verdict(self, id: str, different: Sequence[tuple[ExampleMix, Begun]]) -> Verdict:
+    def verdict(self, id: str, different: Sequence[tuple[Recipe, Begun]]) -> Verdict:
         """Return `survived` without a description, which often takes longer than the search."""
         for mix, _ in different:
             note, text = self._of_tables(mix)
@@ -98,7 +98,7 @@ class DifferenceSearch:
 
     # ------------------------------------------------------------ tables that nobody can play in step
 
-    def _of_tables(self, mix: ExampleMix) -> tuple[str, str]:
+    def _of_tables(self, mix: Recipe) -> tuple[str, str]:
         """The difference between the tables of a mix in words and as an example; "" if Parlour can compare their
         states."""
         here, there, mixed = self.baseline.game(mix), self.mixes.game(mix), self._mixed(mix)
@@ -123,7 +123,7 @@ class DifferenceSearch:
 
     # ------------------------------------------------------------ games
 
-    def _in_example(self, mix: ExampleMix, case: Case, before: History) -> None:
+    def _in_example(self, mix: Recipe, case: Case, before: History) -> None:
         """Look for a difference that an example passes without testing it."""
         after = self.mixes.played(case)[1]
         if after is None or len(self.differences) >= ENOUGH:
@@ -137,7 +137,7 @@ class DifferenceSearch:
                 self.differences.append(Difference(mix, _seats(before), split, note, lambda: self._begins(mix, case)))
                 return
 
-    def _from_example(self, mix: ExampleMix, case: Case, before: History, number: int) -> None:
+    def _from_example(self, mix: Recipe, case: Case, before: History, number: int) -> None:
         after, chance = self.mixes.played(case)[1], self._chance(number)
         place = chance.randrange(len(before.states))
         if after is None or place >= len(after.states):
@@ -153,7 +153,7 @@ class DifferenceSearch:
             split = replace(split, steps=(*_steps(before)[:place], *split.steps))
             self.differences.append(Difference(mix, _seats(before), split, note, lambda: self._begins(mix, case)))
 
-    def _from_deal(self, mix: ExampleMix, number: int) -> None:
+    def _from_deal(self, mix: Recipe, number: int) -> None:
         sizes = self.baseline.game(mix).players[:4]
         if not sizes:
             return
@@ -182,10 +182,10 @@ class DifferenceSearch:
 
     # ------------------------------------------------------------ examples
 
-    def _mixed(self, mix: ExampleMix) -> list[str]:
+    def _mixed(self, mix: Recipe) -> list[str]:
         return of_mix(mix, self.document)
 
-    def _begins(self, mix: ExampleMix, case: Case) -> list[str]:
+    def _begins(self, mix: Recipe, case: Case) -> list[str]:
         return [*self._mixed(mix), *beginning(case)]
 
     def _examples(self, difference: Difference) -> Iterator[str]:

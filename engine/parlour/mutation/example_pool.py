@@ -18,9 +18,9 @@ from parlour.coverage.marks import ExampleMarks
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, Kind, scalars
 from parlour.examples import Case
-from parlour.examples.mixing import ExampleMix
 from parlour.examples.words import MalformedError
 from parlour.library.library import Library, is_path
+from parlour.mixing.recipes import Recipe
 from parlour.mutation.document_edits import changes_sight
 from parlour.mutation.edits import Edit, is_inside
 from parlour.mutation.mutated_mixes import TrialMixes
@@ -41,7 +41,7 @@ class MixedExample:
     """An example, its mix, and how far it is from the document: 0 for its own examples."""
 
     case: Case
-    mix: ExampleMix
+    mix: Recipe
     distance: int
 
     @property
@@ -70,14 +70,14 @@ class ExamplePool:
     coverage: Coverage | None = field(repr=False)
 
     @cached_property
-    def mixes(self) -> list[ExampleMix]:
+    def mixes(self) -> list[Recipe]:
         """Their mixes, those with the fewest house rules first."""
         return sorted(dict.fromkeys(each.mix for each in self.all), key=lambda mix: mix.changes)
 
     def reaching(self, change: Edit) -> list[MixedExample]:
         """Return those that can notice an edit, best ones first, but a few of each mix before more of the same."""
         shares = self._shares(change)
-        turns: Counter[ExampleMix] = Counter()
+        turns: Counter[Recipe] = Counter()
         order: list[tuple[int, MixedExample]] = []
         for each in sorted(self.all, key=lambda each: (-shares.get(id(each), 0), each.distance)):
             if id(each) in shares:
@@ -107,10 +107,10 @@ class BroughtDocuments:
 
     _brought: dict[tuple[Library, str | Path, Path | None], frozenset[str]] = field(default_factory=dict)
 
-    def of(self, mix: ExampleMix) -> frozenset[str]:
+    def of(self, mix: Recipe) -> frozenset[str]:
         """Return the ids of the documents that a mix can have, never too few."""
         names = ((mix.subject, GAMES), *((rule, ("rule",)) for rule in mix.with_))
-        return frozenset().union(*(self._with_brought(mix.library, name, kinds, None) for name, kinds in names))
+        return frozenset().union(*(self._with_brought(mix.home, name, kinds, None) for name, kinds in names))
 
     def _with_brought(
         self, library: Library, name: str | Path, kinds: tuple[Kind, ...], beside: Path | None
@@ -158,7 +158,7 @@ class Gallery:
         return ExamplePool(document, tuple(near), coverage)
 
 
-def _distance(case: Case, mix: ExampleMix, document: Document) -> int:
+def _distance(case: Case, mix: Recipe, document: Document) -> int:
     if case.document.path == document.path:
         return _OWN
     named = [item.value for key in ("in", "with") for item in scalars(case.node.get(key))]

@@ -10,9 +10,9 @@ from parlour.documents.composition import Document
 from parlour.examples import Case
 from parlour.examples.example_text import example, flow, listed, of_changes
 from parlour.examples.history import is_quiet, quiet_answer
-from parlour.examples.mixing import ExampleMix
 from parlour.examples.position import Position, smallest_position
 from parlour.library.library import Library
+from parlour.mixing.recipes import Recipe
 from parlour.mutation.edits import whole
 from parlour.mutation.in_step import Lockstep, Split, Step
 from parlour.mutation.writing import differences
@@ -61,11 +61,11 @@ def beginning(case: Case) -> list[str]:
     return lines
 
 
-def of_mix(mix: ExampleMix, own: Document) -> list[str]:
+def of_mix(mix: Recipe, own: Document) -> list[str]:
     """The lines of an example that name its mix, in the file of a document."""
-    lines = [] if mix.subject in (own.path, str(own.path)) else [f"in: {_id(mix.library, mix.subject)}"]
-    with_ = (_id(mix.library, reference) for reference in mix.with_)
-    return [*lines, *of_changes(with_, mix.without, dict(mix.options))]
+    lines = [] if mix.subject in (own.path, str(own.path)) else [f"in: {_id(mix.home, mix.subject)}"]
+    with_ = (_id(mix.home, reference) for reference in mix.with_)
+    return [*lines, *of_changes(with_, mix.without, mix.options)]
 
 
 def _moves(split: Split) -> list[str]:

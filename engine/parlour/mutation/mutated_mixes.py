@@ -6,14 +6,13 @@ than those are done.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.examples import Case, CaseResult, Mixes, play_case
 from parlour.examples.history import History
-from parlour.examples.mixing import ExampleMix
 from parlour.mixing.compiler import Compiled, program_of
-from parlour.mixing.compose import Composed, compose
+from parlour.mixing.recipes import Composed, Recipe
 from parlour.mutation.edits import Edit
 
 Played = tuple[CaseResult, History | None]
@@ -24,11 +23,11 @@ class TrialMixes(Mixes):
     """The mixes as they are, with what each example needs only once."""
 
     proved: bool = False
-    asked: dict[int, ExampleMix] = field(default_factory=dict)
+    asked: dict[int, Recipe] = field(default_factory=dict)
     """The mix of each example, by the identity of the case."""
     results: dict[int, Played] = field(default_factory=dict)
 
-    def mix(self, case: Case) -> ExampleMix:
+    def mix(self, case: Case) -> Recipe:
         return self.asked.get(id(case)) or super().mix(case)
 
     def played(self, case: Case) -> Played:
@@ -43,14 +42,14 @@ class MutatedMixes(TrialMixes):
     baseline: TrialMixes = field(kw_only=True)
     edit: Edit = field(kw_only=True)
 
-    def compile(self, mix: ExampleMix) -> Compiled:
+    def compile(self, mix: Recipe) -> Compiled:
         if mix not in self.compiled:
             composition, problems = self._composed(mix)
             program, checked = (None, ()) if composition is None else program_of(composition, proved=False)
             self.compiled[mix] = Compiled(program, in_order((*problems, *checked)), lambda: composition)
         return self.compiled[mix]
 
-    def _composed(self, mix: ExampleMix) -> Composed:
+    def _composed(self, mix: Recipe) -> Composed:
         composition = self.baseline.compile(mix).composition
         if composition is None:
             return None, ()
@@ -59,9 +58,9 @@ class MutatedMixes(TrialMixes):
         named, file = self.edit.span.text, self.edit.span.source
         if not any(use.rule.id == named and use.by is not None and use.by.source is file for use in composition.uses):
             return composition, ()
-        return compose(mix.library, mix.subject, mix.with_, (*mix.without, named), dict(mix.options))
+        return replace(mix, without=(*mix.without, named)).composed()
 
-    def proofs(self, mix: ExampleMix) -> tuple[Diagnostic, ...]:
+    def proofs(self, mix: Recipe) -> tuple[Diagnostic, ...]:
         """Return all findings about a mix, those of its proofs too."""
         composition, problems = self._composed(mix)
         return in_order((*problems, *(() if composition is None else program_of(composition)[1])))

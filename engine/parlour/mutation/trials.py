@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.coverage.marks import ExampleMarks
 from parlour.examples import Case, Mixes
 from parlour.examples.history import History
-from parlour.examples.mixing import ExampleMix
+from parlour.mixing.recipes import Recipe
 from parlour.mutation.differences import DifferenceSearch
 from parlour.mutation.example_pool import ExamplePool, MixedExample
 from parlour.mutation.mutants import Mutant
@@ -61,8 +61,8 @@ class Trial:
     trials: Trials
     mutant: Mutant
     mixes: MutatedMixes
-    different: dict[ExampleMix, list[MixedExample]] = field(default_factory=dict)
-    same: set[ExampleMix] = field(default_factory=set)
+    different: dict[Recipe, list[MixedExample]] = field(default_factory=dict)
+    same: set[Recipe] = field(default_factory=set)
 
     def verdict(self) -> Verdict:
         reaching = self.trials.pool.reaching(self.mutant.edit)
@@ -87,7 +87,7 @@ class Trial:
                 return Verdict(self.mutant.id, "killed", by=by)
         return None
 
-    def _met(self, mix: ExampleMix) -> Verdict | None:
+    def _met(self, mix: Recipe) -> Verdict | None:
         """Decide if the mutant changes a mix. Return a verdict if nobody can play it then."""
         if mix in self.different or mix in self.same:
             return None
@@ -161,7 +161,7 @@ class Trial:
         described = search.described(verdict)
         return described if reaching else replace(described, note=f"no example reaches this place; {described.note}")
 
-    def _begun(self, mix: ExampleMix) -> Iterator[tuple[Case, History]]:
+    def _begun(self, mix: Recipe) -> Iterator[tuple[Case, History]]:
         """Yield examples with their games: those that get to the place, and a few others."""
         passed = self.different[mix]
         others = [each for each in self.trials.pool.all if each.mix == mix and each not in passed]

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from parlour import program as p
 from parlour.base.printable import value_word
 from parlour.examples.example_text import in_brackets, quoted
+from parlour.examples.zone_comparison import cards_in
 from parlour.states.state import State
-from parlour.table.layout import DIRECTION, PLAYING, Instance
+from parlour.table.layout import DIRECTION, PLAYING, Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
 
 MOST_MOVES = 12  # that `only may` lists
@@ -40,9 +41,9 @@ def _differences(state: State, other: State) -> Iterator[tuple[str, str]]:
     zones = {zone_name(there, i.number): i for i in there.instances}
     for mine in here.instances[1:]:
         name = zone_name(here, mine.number)
-        cards, changed = cards_in(state, a, mine), cards_in(other, b, zones[name]) if name in zones else "none"
+        cards, changed = _cards(here, a, mine), _cards(there, b, zones[name]) if name in zones else []
         if cards != changed:
-            yield _contents(name, cards.split(), changed.split())
+            yield _contents(name, cards, changed)
     others = {v.name: array for v, array in zip(there.program.variables, there.variables, strict=True)}
     for number, variable in enumerate(here.program.variables):
         yours_at = others.get(variable.name)
@@ -91,22 +92,15 @@ def _listed(texts: list[str]) -> str:
     return in_brackets(dict.fromkeys(texts))
 
 
+def _cards(layout: Layout, cells: list[int], zone: Instance) -> list[str]:
+    cards = cards_in(layout, cells, zone)
+    return sorted(cards, key=lambda name: (len(name), name)) if zone.form == "set" else cards
+
+
 def _contents(zone: str, cards: list[str], others: list[str]) -> tuple[str, str]:
     """The cards of a zone; of a large one only its size, or its top."""
     if len(cards) <= MOST_CARDS:
-        return zone, " ".join(cards)
+        return zone, " ".join(cards) or "none"
     if len(cards) != len(others):
         return f"{zone} size", str(len(cards))
     return f"{zone} top", " ".join(reversed(cards[-MOST_CARDS:]))
-
-
-def cards_in(state: State, cells: list[int], zone: Instance) -> str:
-    layout = state.table.machine.layout
-    if zone.form == "columns":
-        names = [layout.pack.name(layout.value_of(cells, c - 1)) if c else "-" for c in cells[zone.at :][: zone.room]]
-        while names and names[-1] == "-":
-            names.pop()
-    else:
-        names = [layout.pack.name(layout.value_of(cells, c)) for c in layout.contents(cells, zone)]
-        names = names if zone.form == "row" else sorted(names, key=lambda name: (len(name), name))
-    return " ".join(names) or "none"

@@ -18,12 +18,12 @@ from parlour.documents.document import Scalar
 from parlour.documents.prose import values_of, written_in
 from parlour.examples import Case, Mixes, cases_of, play_case
 from parlour.examples.history import History
-from parlour.examples.mixing import ExampleMix
 from parlour.examples.table_size import last_seat
 from parlour.examples.words import words
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled
+from parlour.mixing.recipes import Recipe
 from parlour.program import Design
 from parlour.sheets.assembly import rules_as_taught
 from parlour.sheets.model import Worked
@@ -115,11 +115,11 @@ class _OneMix(Mixes):
 
     def __init__(self, game: Game) -> None:
         super().__init__(Library.standard())
-        self.only = ExampleMix(game.id, (), (), (), self.library)
+        self.only = Recipe(game.id, library=self.library)
         self.games[self.only] = game
         self.compiled[self.only] = Compiled(game.program, game.notes, lambda: game.composition)
 
-    def mix(self, case: Case) -> ExampleMix:
+    def mix(self, case: Case) -> Recipe:
         return self.only
 
 

@@ -17,7 +17,6 @@ from parlour.examples.finding import cases_of
 from parlour.game import Game
 from parlour.influence.contrast import Contrast, Decision
 from parlour.lang.symbols import written
-from parlour.library.library import Library
 from parlour.playouts.decisions import decisions
 from parlour.playouts.player import PlayoutFault, Task
 from parlour.playouts.players import player_for
@@ -115,7 +114,7 @@ def _dead_actions(mix: Game, searched: Searched) -> Iterator[Diagnostic]:
     idle = [action for action in counted(mix.program).actions if not searched.taken[action]]
     idle = [action for action in idle if _could_be_taken(mix, action) and action.origin.document not in dead]
     asked = {mix.composition.subject.id, *(action.origin.document for action in idle)} if idle else {}
-    mixes = TracedMixes(mix.recipe.library or Library.standard())
+    mixes = TracedMixes(mix.recipe.home)
     shown = {o for document in mix.composition.documents if document.id in asked for o in _chosen(mixes, document)}
     for action in [action for action in idle if action.origin not in shown]:
         message = f"nobody could ever choose `{action.id}` in {searched.games:,} games"

@@ -48,7 +48,7 @@ def _evidence(suspect: Suspect, position: GivenPosition | None, folder: Path, na
         if position is None and suspect.line.seed >= LONG_SEED:
             return
         example, text = folder / f"{name}.yaml", example_of(suspect, position, moves)
-        if _fails(example, text, suspect.mix.recipe.library or Library.standard()):
+        if _fails(example, text, suspect.mix.recipe.home):
             write_file(example, HEAD + text, EXAMPLE, new_folder=True)
             yield f"example to paste: {example}"
         elif os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search

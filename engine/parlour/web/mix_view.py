@@ -125,7 +125,7 @@ def _view(mix: OpenedMix) -> MixView:
         bench.subject,
         bench.plain.title,
         text_by_default(entries[bench.plain.id], entries),
-        draft.changes,
+        bool(draft.changes),
         tuple(mix_in_words(draft, bench, whole=True)) if not problems else (),
         dealable(program) if program is not None else (),
         mix.misfits,
