@@ -353,7 +353,8 @@ def test_a_hint_says_which_moves_are_alike_and_what_they_score(tmp_path: Path, m
     Path("frame.yaml").write_text(RACE.replace("gain(side(p)) += 3", "gain(side(p)) += 1"), encoding="utf-8")
     Path("fair.yaml").write_text(FAIR.replace("races", "./frame.yaml"), encoding="utf-8")
     printed = run("play", "./fair.yaml", "--seats", "you,0", "--seed", "1", typed=["hint", "q", "n"]).out
-    assert re.search(r"you win:\n(  \d+ % ± \d+ +(little|much); score [23]\.\d after this hand\n){2}", printed)
+    assert "times to the end of the hand, with cards that you can't rule out. Your chance" in " ".join(printed.split())
+    assert re.search(r"match:\n(  \d+ % ± \d+ +(little|much); score [23]\.\d after this hand\n){2}", printed)
     assert "So no move is clearly better than another." in printed
 
 
@@ -376,22 +377,34 @@ def test_a_hint_names_a_few_of_many_moves_that_are_alike() -> None:
     assert line == "So `pass 2♣` is no clear choice: `pass 3♣`, `pass 4♣` and `pass 5♣` may be as good."
 
 
+def test_a_hint_calls_a_move_usual_that_others_do_not_clearly_beat() -> None:
+    moves = [Expectation("pass", 0.4, 0.1, 100, usual=True), Expectation("draw", 0.5, 0.1, 100, -0.1, 0.15)]
+    assert list(conclusion(moves)) == ["So no move is clearly better than the usual one, `pass`."]
+
+
 def test_a_hint_names_the_rule_that_makes_the_difference() -> None:
-    """With nine sticks, five are left later in 5 of 9 games after one is taken, in 4 after two, in 3 after three."""
-    frame = STICKS.replace("      if left == 0:", "      if left == 5: toast()\n      if left == 0:")
-    rule = "rule: toasts\ntitle: Toasts\nfor: stick-games\ntext: Five are left.\nprocedures:\n"
-    rule += "  toast():\n    instead: glasses += 1\n"
+    """The first player wins if five sticks are ever left. Of nine, they are later in 16 of 27 games after one is taken,
+    in 4 of 9 after two, in 3 of 9 after three. That a drink follows taking one says nothing but the move itself."""
+    frame = STICKS.replace("if left == 0:", "if left == 5: toast()\n      if left == 8: drink()\n      if left == 0:")
+    frame = frame.replace("champions = [up]", "champions = [next(players.first)]")
+    rule = "rule: {0}s\ntitle: {0}s\nfor: stick-games\ntext: Sticks are left.\nprocedures:\n  {0}():\n    instead: |\n"
+    toasts = rule.format("toast") + "      champions = [players.first]\n      end game\n"
+    drinks = rule.format("drink") + "      glasses += 1\n"
     frame = frame.replace("stages:", "  glasses: {type: int, text: empty glasses}\nstages:")
-    documents = {"frame.yaml": f"{frame}procedures:\n  toast(): nothing\n", "sticks.yaml": GAME, "toasts.yaml": rule}
-    moves = first_player(load("sticks", documents=documents, with_=["toasts"], options={"sticks": 9}), games=2000)
-    shares = {"take 1": 5 / 9, "take 2": 4 / 9, "take 3": 3 / 9}
+    documents = {
+        "frame.yaml": f"{frame}procedures:\n  toast(): nothing\n  drink(): nothing\n", "sticks.yaml": GAME,
+        "toasts.yaml": toasts, "drinks.yaml": drinks,
+    }  # fmt: skip
+    game = load("sticks", documents=documents, with_=["toasts", "drinks"], options={"sticks": 9})
+    moves = first_player(game, games=2000)
+    shares = {"take 1": 16 / 27, "take 2": 4 / 9, "take 3": 3 / 9}
     best, *others = moves
     assert best.rule is None
     named = [one for one in others if one.rule is not None]
     assert named
     for one in named:
         assert one.rule is not None
-        assert (one.rule.title, one.rule.share) == ("Toasts", pytest.approx(shares[one.move], abs=0.1))
+        assert (one.rule.title, one.rule.share) == ("toasts", pytest.approx(shares[one.move], abs=0.1))
         assert one.rule.best == pytest.approx(shares[best.move], abs=0.1)
 
 

@@ -7,7 +7,7 @@ reaches no state but those worlds.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, inf, log, log2, sqrt
@@ -37,7 +37,7 @@ PREPARING, LEARNING, VALUING = 0.5, 0.2, 0.2  # of it, at most: for the first wo
 
 @dataclass(frozen=True)
 class RuleApplied:
-    """A rule that applies more or less often after a move than after the best one: in these shares of the games."""
+    """A rule that makes a move worse than the best one: it applies more or less often, in these shares of the games."""
 
     title: str
     share: float
@@ -59,11 +59,13 @@ class Expectation:
     score: float | None = None
     """What its side has of `Standings.counts` at the end of the hand, on average."""
     rule: RuleApplied | None = None
-    """The rule that makes the largest difference to the best move."""
+    """The rule that makes most of the difference to the best move, if that is clear."""
     fits: bool = True
     """False if some worlds disagree with something that the seat saw, as nearly all do."""
     together: bool = False
     """True if its side shares some of the wins with others."""
+    usual: bool = False
+    """True if the policy prefers it."""
 
     @property
     def worse(self) -> bool:
@@ -99,19 +101,34 @@ class _Candidate:
         margin = of_share(won, n) if set(self.won) <= {0, 1} else _mean(self.won)[1]
         behind = (0.0, 0.0) if self is best else self.behind(best)
         scores = [score for end in self.ends if (score := standings.score(end, side)) is not None]
-        score, rule = sum(scores) / len(scores) if scores else None, self._rule(best, standings)
-        return Expectation(text, won / n, margin, n, *behind, score, rule, self.fits, self.won != self.values)
+        score = sum(scores) / len(scores) if scores else None
+        rule = self._rule(best, standings) if behind[0] > behind[1] else None
+        together = self.won != self.values
+        return Expectation(text, won / n, margin, n, *behind, score, rule, self.fits, together, self.preferred)
 
     def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
+        """Return the rule that explains most of what it is behind: how much more often the rule applies, times what
+        that brings in games of one move. A rule that always applies after a move says nothing but the move itself."""
         program = standings.layout.program
         n = min(len(self.ends), len(best.ends))
-        largest, difference = None, 0.0
+        explaining, most = None, self.behind(best)[0] / 2
         for number, rule in enumerate(program.rules):
             own, other = ([float(end.fired[number] > 0) for end in one.ends[:n]] for one in (self, best))
             more, margin = _mean([x - y for x, y in zip(own, other, strict=True)])
-            if rule.document in program.house_rules and abs(more) > max(margin, difference):
-                largest, difference = RuleApplied(rule.title, sum(own) / n, sum(other) / n), abs(more)
-        return largest
+            explained = -more * _slope([(own, self.values[:n]), (other, best.values[:n])])
+            if rule.document in program.house_rules and abs(more) > margin and explained > most:
+                explaining, most = RuleApplied(rule.title, sum(own) / n, sum(other) / n), explained
+        return explaining
+
+
+def _slope(parts: Iterable[tuple[Sequence[float], Sequence[float]]]) -> float:
+    """Return how much the second numbers change with the first ones, within each part."""
+    both = alone = 0.0
+    for xs, ys in parts:
+        x_mean, y_mean = sum(xs) / len(xs), sum(ys) / len(ys)
+        both += sum((x - x_mean) * (y - y_mean) for x, y in zip(xs, ys, strict=True))
+        alone += sum((x - x_mean) ** 2 for x in xs)
+    return both / alone if alone else 0.0
 
 
 class Thinker:

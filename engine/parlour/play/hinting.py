@@ -24,7 +24,8 @@ def hint_lines(session: Session) -> list[str]:
 def _advice(moves: list[Expectation], counts: str | None, players: int) -> Iterator[str]:
     best = moves[0]
     times = "once" if best.games == 1 else f"{best.games:,} times"
-    yield f"Played on {times}, with cards that you can't rule out, you win{TOGETHER[best.together]}:"
+    to, win = ("", ", you win") if counts is None else (" to the end of the hand", ". Your chance to win the match")
+    yield f"Played on {times}{to}, with cards that you can't rule out{win}{TOGETHER[best.together]}:"
     for one in moves[:BEST]:
         yield f"  {f'{100 * one.share:.0f} % ± {_margin(one)}':11} {'; '.join(_brought(one, counts))}"
     yield from conclusion(moves)
@@ -50,6 +51,8 @@ def conclusion(moves: list[Expectation]) -> Iterator[str]:
     alike = [one.move for one in others if not one.worse]
     if not alike:
         yield f"So `{best.move}` is clearly better than your other moves."
+    elif best.usual and any(one.behind < 0 for one in others):
+        yield f"So no move is clearly better than the usual one, `{best.move}`."
     elif len(alike) < len(others):
         yield f"So `{best.move}` is no clear choice: {listing(alike[:BEST], 'and')} may be as good."
     else:
