@@ -45,7 +45,7 @@ def _paragraph(beginning: str) -> str:
 def _command(chosen: Command) -> Iterator[str]:
     parser = Parser(chosen, Console(StringIO(), StringIO(), StringIO()))
     yield f".SS parlour {chosen.name}"
-    yield _text(chosen.text)
+    yield _text(chosen.page.text)
     yield ".PP"
     usage = " ".join(parser.format_usage().removeprefix("usage: ").split())
     yield _text(usage)
@@ -53,7 +53,7 @@ def _command(chosen: Command) -> Iterator[str]:
         if action.help is not SUPPRESS:
             yield from (".TP", f"\\fB{_escaped(_heading(action))}\\fR", _text(action.help or ""))
     yield from (".PP", "Examples:")
-    for line, meaning in chosen.examples:
+    for line, meaning in chosen.page.examples:
         yield from (".TP", f"\\fB{_escaped(line)}\\fR", _text(meaning))
 
 

@@ -58,8 +58,8 @@ def test_the_wheel(tmp_path: Path) -> None:
 def it_is_whole(home: Path) -> None:
     package = installed(home, "parlour")
     for file in (
-        "py.typed", "lang/grammar.tables", "_data/findings/type.md", "web/templates/base.html",
-        "web/static/parlour.css",
+        "py.typed", "commands/help/check.txt", "lang/grammar.tables", "_data/findings/type.md",
+        "web/templates/base.html", "web/static/parlour.css",
     ):  # fmt: skip
         assert (package / file).is_file(), file
     assert (home / "share/man/man1/parlour.1").is_file()

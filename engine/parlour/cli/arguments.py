@@ -6,7 +6,7 @@ import math
 import os
 import re
 import textwrap
-from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _ArgumentGroup
+from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
@@ -29,14 +29,14 @@ class Parser(ArgumentParser):
     def __init__(self, command: Command, console: Console) -> None:
         super().__init__(
             prog=f"parlour {command.name}",
-            description=textwrap.fill(command.text, console.width),
+            description=textwrap.fill(command.page.text, console.width),
             epilog=_examples(command, console.width),
             formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, max_help_position=30, width=console.width),
             allow_abbrev=False,
             add_help=False,
         )
         self.console = console
-        command.arguments(self)
+        command.page.add_to(self)
         self.add_argument("-h", "--help", action="store_true", help="show this help")
 
     def read(self, arguments: Sequence[str]) -> Namespace | None:
@@ -89,39 +89,12 @@ def _option_meant(name: str, known: Mapping[str, str]) -> str | None:
 
 def _examples(command: Command, width: int) -> str:
     lines = ["examples:"]
-    for line, what in command.examples:
+    for line, what in command.page.examples:
         lines += [f"  {line}", textwrap.indent(textwrap.fill(what, width - 6), "      ")]
     return "\n".join(lines)
 
 
 # ---------------------------------------------------------------- options that several commands share
-
-
-def add_workers(parser: ArgumentParser | _ArgumentGroup) -> None:
-    parser.add_argument("--jobs", metavar="N", action=Count, help="processes (default: all cores)")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="work on the machines of this dask scheduler")
-
-
-def add_mix(parser: ArgumentParser) -> None:
-    text = 'GAME can also be the whole mix in one line: "GAME + RULE - OTHER, NAME=VALUE"'
-    group = parser.add_argument_group("the mix", text)
-    group.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
-                       help="add a house rule: its id, or a file such as ./mine.yaml (several: a,b)")  # fmt: skip
-    group.add_argument("--without", metavar="RULE", action="append", default=[], help="remove a rule")
-    group.add_argument("--set", dest="options", metavar="NAME=VALUE", action="append", default=[],
-                       help="set an option of the game; for an option of a rule: RULE.NAME=VALUE "
-                            "(several: a=1,b=2)")  # fmt: skip
-
-
-def add_other_mix(parser: ArgumentParser) -> None:
-    """Add the options for a second mix of the same game."""
-    group = parser.add_argument_group("a second mix to compare with")
-    group.add_argument("--against", action="store_true", help="compare with the game without house rules")
-    group.add_argument("--against-with", metavar="RULE", action="append", default=[], help="add a rule to that mix")
-    group.add_argument("--against-without", metavar="RULE", action="append", default=[],
-                       help="remove a rule from that mix")  # fmt: skip
-    group.add_argument("--against-set", metavar="NAME=VALUE", action="append", default=[],
-                       help="set an option in that mix")  # fmt: skip
 
 
 def mix_of(asked: Namespace) -> Recipe:
@@ -170,60 +143,6 @@ def seconds(minutes: str) -> float:
     if not 0 < number <= 10_000:
         raise UsageError(f"`--minutes {minutes}`: expected a number above 0, such as 5 or 0.5")
     return 60 * number
-
-
-class Count(Action):
-    """A whole number from `low` on, up to `high` if given. The command decides what 0 means."""
-
-    def __init__(
-        self,
-        option_strings: Sequence[str],
-        dest: str,
-        low: int = 1,
-        metavar: str | None = None,
-        help: str | None = None,
-        high: int | None = None,
-    ) -> None:
-        super().__init__(option_strings, dest, metavar=metavar, help=help)
-        self.low = low
-        self.high = high
-
-    def __call__(
-        self, parser: ArgumentParser, namespace: Namespace, values: object, option_string: str | None = None
-    ) -> None:
-        text = str(values)
-        if self.high is not None:
-            setattr(namespace, self.dest, self._between(text, self.low, self.high, option_string))
-            return
-        if not re.fullmatch(rf"\d{{1,{DIGITS}}}", text, re.ASCII):
-            meant = _number_meant(text)
-            message = f"`{option_string} {text}`: expected a whole number of at least {self.low}"
-            if re.fullmatch(r"\d+", text, re.ASCII):
-                message = f"`{option_string} {text}`: expected a number of at most {DIGITS} digits"
-            fits = meant is not None and meant >= self.low
-            raise UsageError(message, f"did you mean `{option_string} {meant}`?" if fits else None)
-        setattr(namespace, self.dest, int(text))
-
-    @staticmethod
-    def _between(text: str, low: int, high: int, option: str | None) -> int:
-        if re.fullmatch(rf"-?\d{{1,{len(str(high))}}}", text, re.ASCII) and low <= int(text) <= high:
-            return int(text)
-        raise UsageError(f"`{option} {text}`: expected a whole number from {low} to {high}")
-
-
-DIGITS = 18
-_LARGE = {"k": 1_000, "m": 1_000_000}
-
-
-def _number_meant(text: str) -> int | None:
-    """Return the number that `1e6`, `1,000,000`, `10k` or `5.0` means, or None."""
-    match = re.fullmatch(
-        r"\+?([0-9][0-9_,' ]*(?:\.0+)?)(?:e\+?([0-9]{1,2}))?([km])?", text.strip().casefold(), re.ASCII
-    )
-    if match is None:
-        return None
-    number = int(re.sub(r"\..*|[_,' ]", "", match[1])) * 10 ** int(match[2] or 0) * _LARGE.get(match[3] or "", 1)
-    return number if number < 10**DIGITS else None
 
 
 # ---------------------------------------------------------------- a mix in one line

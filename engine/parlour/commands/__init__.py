@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
-from dataclasses import dataclass
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
 
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
+from parlour.commands.help_page import HelpPage
 
 FOR_PLAYERS = {
     "list": "list games and house rules, or find them by a word",
@@ -39,14 +41,16 @@ SUMMARIES = FOR_PLAYERS | FOR_AUTHORS
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, its help, its arguments and what it does."""
+    """A command: its name, what it does, and the numbers in its help page."""
 
     name: str
-    text: str
-    examples: tuple[tuple[str, str], ...]  # a command line, and what it does
-    arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace, Console], int]
+    values: Mapping[str, object] = field(default_factory=dict)
     mistake: Callable[[UsageError], object] | None = None  # a usage error as data, for --json
+
+    @cached_property
+    def page(self) -> HelpPage:
+        return HelpPage.of(self.name, self.values)
 
 
 def command(name: str) -> Command:

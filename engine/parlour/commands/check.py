@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from parlour.base.parallel import ClusterError, workers
 from parlour.base.printable import printable
 from parlour.base.version import own_version
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Count, add_mix, add_workers, mix_of, seconds
+from parlour.cli.arguments import mix_of, seconds
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
@@ -52,21 +52,6 @@ class Deep:
     findings: tuple[Diagnostic, ...]
     words: str
     stopped: bool
-
-
-def add_deep(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("check by playing")
-    group.add_argument("--deep", action="store_true", help="also play each game in many ways to find problems")
-    group.add_argument("--minutes", metavar="N", help="search each mix for N minutes (default: 20 seconds)")
-    group.add_argument("--games", metavar="N", action=Count,
-                       help="play N games of each kind at each table, without a time limit")  # fmt: skip
-    group.add_argument("--players", metavar="N", action=Count, help="play only with this number of players")
-    group.add_argument("--keep-options", action="store_true", help="play only with the options of this mix")
-    group.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
-                       help="seed for the random games (default: 1)")  # fmt: skip
-    group.add_argument("--into", metavar="FOLDER", help="save the games of findings in this folder")
-    add_workers(group)
-    group.add_argument("--no-native", action="store_true", help=SUPPRESS)
 
 
 def check_arguments(asked: Namespace) -> None:
@@ -160,28 +145,6 @@ def _ways(document: Document, reference: str | Path, changes: Recipe, library: L
 
 Findings = tuple[Diagnostic, ...]
 DEEP = "deep-"  # the beginning of codes that only `--deep` reports
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subjects", metavar="RULESET", nargs="*",
-                        help="ids, files or folders (default: everything that `parlour list` shows)")  # fmt: skip
-    add_mix(parser)
-    parser.add_argument("--strict", action="store_true",
-                        help="treat notes and warnings as errors; also try options at their limits, and "
-                             "expect a text and examples in each rule")  # fmt: skip
-    parser.add_argument("--select", metavar="CODES", action="append", default=[],
-                        help="report only these warnings and notes: codes, prefixes or patterns")  # fmt: skip
-    parser.add_argument("--ignore", metavar="CODES", action="append", default=[],
-                        help="ignore these warnings and notes")  # fmt: skip
-    parser.add_argument("--fix", action="store_true",
-                        help="correct findings that have only one possible correction")  # fmt: skip
-    parser.add_argument("--diff", action="store_true", help="show what --fix would change, and write nothing")
-    add_deep(parser)
-    parser.add_argument("--stdin-name", metavar="FILE",
-                        help="check standard input (-) as if it were this file")  # fmt: skip
-    parser.add_argument("--format", choices=("text", "json", "sarif", "github"), default="text",
-                        help="json: output for programs; sarif: SARIF 2.1.0; github: annotations")  # fmt: skip
-    parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -386,24 +349,7 @@ def _count(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
-COMMAND = Command(
-    "check",
-    "Finds errors: misspelt words, wrong types, rules that conflict, questions without an answer. It checks a rule in "
-    "the smallest mix where the rule works. Exit code: 0 without findings or with notes only, 1 for errors or "
-    "warnings, 2 if it can't read the rulesets.",
-    (
-        ("parlour check", "all rulesets, including your own"),
-        ("parlour check ./mine.yaml", "a file, or all files in a folder"),
-        ("parlour check GAME --with ./mine.yaml", "a mix"),
-        ("parlour check GAME --with RULE --strict", "a mix; notes and warnings are errors too"),
-        ("parlour check --ignore compose-advises,unread", "everything, without these warnings and notes"),
-        ("parlour check ./mine.yaml --fix", "check a file and correct it"),
-        ("parlour check rules --format github", "a folder, with annotations for a GitHub workflow"),
-        ("parlour check GAME --deep --minutes 5", "also play it in many ways, for five minutes"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("check", run, {"low": LOW, "high": HIGH})
 
 
 def selection_of(select: Sequence[str], ignore: Sequence[str]) -> frozenset[str]:

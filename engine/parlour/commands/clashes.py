@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
 from parlour.base.parallel import ClusterError
-from parlour.cli.arguments import add_workers, several
+from parlour.cli.arguments import several
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
@@ -21,20 +21,6 @@ from parlour.comparison.workers import Job, results
 from parlour.documents.composition import Document, Kind
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="FAMILY|GAME", help="a frame or a game: its id or file")
-    parser.add_argument("rules", metavar="RULE", nargs="*",
-                        help="one rule to compare with all others, or several to compare with each other; "
-                             "a file such as ./mine.yaml is a rule too")  # fmt: skip
-    parser.add_argument("--with", dest="with_", metavar="RULE", action="append", default=[],
-                        help="compare this rule with all others, or with the named ones: a file, or a rule that the "
-                             "game doesn't use (several: a,b)")  # fmt: skip
-    parser.add_argument("--witnesses", action="store_true", help="show an example for each clash")
-    parser.add_argument("--html", metavar="FILE", help="write a page with the matrix and the examples")
-    add_workers(parser)
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -133,18 +119,4 @@ def _report(
     return Report(subject.id, titles, compared, games_with(library, subject), differing)
 
 
-COMMAND = Command(
-    "clashes",
-    "Finds rules that work against each other. For two rules, it compares the mixes with both, with one and with "
-    "neither, and shows the smallest position in which they clash. It also compares the clashes with the relations in "
-    "the rules (needs, excludes, advises, advises-against). docs/clashes.md defines the kinds of clashes.",
-    (
-        ("parlour clashes FAMILY", "all rules of a family with each other"),
-        ("parlour clashes GAME", "the rules of a game"),
-        ("parlour clashes FAMILY RULE OTHER", "two rules, with an example for each clash"),
-        ("parlour clashes FAMILY --with ./mine.yaml", "a rule of your own with all rules of the family"),
-        ("parlour clashes FAMILY --html clashes.html", "a page with the matrix and the examples"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("clashes", run)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from parlour.base.parallel import ClusterError, workers
 from parlour.bots import LEVELS
-from parlour.cli.arguments import Count, add_workers
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
@@ -26,37 +25,10 @@ from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Players
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared, pace_of
-from parlour.game import POLICIES, load
+from parlour.game import load
 from parlour.library.library import Library
 from parlour.playouts.player import PlayoutError
 from parlour.playouts.players import native_missing
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("mixes", metavar="MIX", nargs="*",
-                        help="games, or mixes in one line such as 'crazy-eights + jack-skips'")  # fmt: skip
-    parser.add_argument("--sweep", metavar="WHAT", action="append", default=[],
-                        help="play one game with these values: hand-size=3..10, or a rule on and off")  # fmt: skip
-    parser.add_argument("--against", metavar="MIX", help="compare the others with this mix (default: the first)")
-    add_playing(parser, f"at most N games of each mix (default: {GAMES:,}; of bots that think: {THOUGHT})")
-    parser.add_argument("--skill", action="store_true", help="also let a thinking bot play against the others")
-    parser.add_argument("--html", metavar="FILE", help="write a page with tables and pictures")
-    parser.add_argument("--csv", metavar="FILE", help="write a table for a spreadsheet")
-    parser.add_argument("--json", action="store_true", help="output for programs")
-
-
-def add_playing(parser: ArgumentParser, games: str) -> None:
-    """Add what says who plays, how often and where; `games` is the help for the number of games."""
-    parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
-    parser.add_argument("--games", metavar="N", action=Count, help=games)
-    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="the seed of the deals (default: 1)")
-    parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
-                        help="`ruleset` (default): moves that the rules prefer; `random`: any move")  # fmt: skip
-    parser.add_argument("--level", metavar="N", action=Count, low=min(LEVELS), high=max(LEVELS),
-                        help="bots of this level think at all seats")  # fmt: skip
-    parser.add_argument("--pace", metavar="SECONDS", default=str(PACE), help=f"seconds a decision (default: {PACE:g})")
-    parser.add_argument("--record", metavar="FILE", help="save each block of games, to go on after a stop")
-    add_workers(parser)
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -150,19 +122,7 @@ def players_of_blocks(asked: Namespace, console: Console) -> Iterator[Players]:
         raise UsageError(str(error)) from None
 
 
-COMMAND = Command(
-    "compare",
-    "Plays several mixes on the same deals, and shows what makes each of them a better or worse game: how long it "
-    "takes, how even the seats are, how much choices and luck matter, and how long it stays open. A mix that is "
-    "certain gets no more games. With --sweep, one game is played with each value of an option, or with rules on and "
-    "off.",
-    (
-        ("parlour compare sh ct ruse", "three games side by side"),
-        ("parlour compare crazy-eights 'crazy-eights + jack-skips'", "two mixes"),
-        ("parlour compare crazy-eights --sweep hand-size=3..10 --html hands.html", "an option, with pictures"),
-        ("parlour compare crazy-eights --sweep hand-size=3..7 --against crazy-eights", "beside the game as it is"),
-        ("parlour compare ct --sweep twos-link --sweep threes-match", "what rules do alone and together"),
-    ),
-    arguments,
-    run,
-)
+PLAYING = {"levels": f"{min(LEVELS)}..{max(LEVELS)}", "pace": PACE, "thought": THOUGHT}
+"""The numbers in the help about who plays."""
+
+COMMAND = Command("compare", run, {"games": GAMES, **PLAYING})

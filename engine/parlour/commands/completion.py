@@ -5,7 +5,7 @@ The scripts know nothing about commands: at each Tab they ask `parlour completio
 
 from __future__ import annotations
 
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import Namespace
 
 from parlour.cli.console import Console
 from parlour.commands import Command
@@ -68,11 +68,6 @@ complete -c parlour -f -a '(__parlour_complete)'
 SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
 
 
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("shell", metavar="SHELL", choices=SCRIPTS, help="bash, zsh or fish")
-    parser.add_argument("--line", help=SUPPRESS)  # for the scripts: the command line up to the cursor
-
-
 def run(asked: Namespace, console: Console) -> int:
     if asked.line is None:
         console.say(SCRIPTS[asked.shell].rstrip())
@@ -84,15 +79,4 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-COMMAND = Command(
-    "completion",
-    "Prints the script that lets your shell complete commands, options, games, house rules, and the options of a mix "
-    "with their values. The script says where it belongs.",
-    (
-        ("parlour completion fish > ~/.config/fish/completions/parlour.fish", "complete `parlour` in fish"),
-        ('eval "$(parlour completion bash)"', "in ~/.bashrc: the same in bash"),
-        ('eval "$(parlour completion zsh)"', "in ~/.zshrc, after compinit: the same in zsh"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("completion", run)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from dataclasses import replace
 
-from parlour.cli.arguments import add_mix, mix_of, take_line
+from parlour.cli.arguments import mix_of, take_line
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.printed_findings import print_notes
@@ -16,15 +16,6 @@ from parlour.comparison.mix_comparison import compared
 from parlour.game import load, made
 from parlour.library.library import Library
 from parlour.mixing.mix_line import NO_CHANGES
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("first", metavar="A", help="a game: its id or file")
-    parser.add_argument("second", metavar="B", nargs="?",
-                        help="another one, to compare with it (default: A with the changes below)")  # fmt: skip
-    add_mix(parser)
-    parser.add_argument("--html", metavar="FILE", help="also write a page for a phone or for paper")
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -48,15 +39,4 @@ def run(asked: Namespace, console: Console) -> int:
     return 0
 
 
-COMMAND = Command(
-    "diff",
-    "Describes in words how one game or mix differs from another. For each change, it shows the smallest position "
-    "that it found in which a play is legal in only one of the two, or has different results.",
-    (
-        ("parlour diff ct cts", "what a player of Cut Throat must learn for Cut Throat Spades"),
-        ("parlour diff sh --with three-reverses --set jokers=2", "what these changes mean"),
-        ("parlour diff sh ./ours.yaml --html changes.html", "compare with your own mix, as a page"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("diff", run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from parlour.base.codes import CHAPTERS, CODES, FindingCode
 from parlour.base.diagnostics import containing, did_you_mean
@@ -10,12 +10,6 @@ from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.reporting.pages import as_plain_text, body, page
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("codes", metavar="CODE", nargs="*",
-                        help="the word in square brackets after a finding (default: list all codes)")  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -60,15 +54,4 @@ def _explain(code: FindingCode, console: Console) -> None:
         console.say(as_plain_text(body(text), console.text_width))
 
 
-COMMAND = Command(
-    "explain",
-    "Explains a finding of `check`, `test` or `play`, with a wrong and a right example. Without a code it lists all "
-    "codes.",
-    (
-        ("parlour explain", "all codes, each in a few words"),
-        ("parlour explain unknown-name", "one code, with examples"),
-        ("parlour explain --json", "all codes, for a program"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("explain", run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
@@ -20,12 +20,6 @@ from parlour.documents.yaml_text import read_data
 from parlour.formatting.formatter import formatted
 from parlour.library.library import is_path
 from parlour.library.shelves import Folder, Walk
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="files or folders; `-` for standard input")
-    parser.add_argument("--check", action="store_true", help="write nothing; the exit code is 1 if a file would change")
-    parser.add_argument("--diff", action="store_true", help="write nothing; print the changes")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -104,17 +98,4 @@ def _summary(changed: int, failed: int, count: int, only: bool) -> str:
     return f"{files}: {', '.join(parts)}"
 
 
-COMMAND = Command(
-    "fmt",
-    "Formats rulesets: indentation, spaces and line ends of the YAML, of expressions and of steps. It "
-    "preserves comments, line breaks and the order of keys, and doesn't change a file with errors. Exit code: 0; 1 if "
-    "a file has errors, or with --check if a file would change.",
-    (
-        ("parlour fmt ./mine.yaml", "format a file, or all files in a folder"),
-        ("parlour fmt ./rules --check", "list the files that would change"),
-        ("parlour fmt ./mine.yaml --diff", "show what would change, and write nothing"),
-        ("parlour fmt - < mine.yaml", "format standard input, and print the result"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("fmt", run)

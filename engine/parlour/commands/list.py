@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterable, Sequence
 
 from parlour.base.diagnostics import diagnostic_data, did_you_mean, has_errors, listing
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.commands import Command
-from parlour.documents.composition import KINDS, Kind
+from parlour.documents.composition import Kind
 from parlour.library.library import Library
 from parlour.rulebook.entries import ListedRuleset, by_family, chain, entries_of
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
@@ -25,13 +25,6 @@ HEADINGS: dict[Kind, str] = {
     "rule": "House rules",
     "deck": "Decks",
 }
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("words", metavar="WORD", nargs="*",
-                        help="only rulesets with all these words in id, names, text, group or family")  # fmt: skip
-    parser.add_argument("--kind", choices=KINDS, help="only rulesets of this kind")
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -172,17 +165,4 @@ def _remark(entry: ListedRuleset) -> str:
     return (", experimental" if experimental else "") + (f" ({group})" if group else "")
 
 
-COMMAND = Command(
-    "list",
-    "Lists all games, by family. With words, it lists the games, families, decks and house rules that mention all of "
-    "them, with their meanings; with a family, everything that belongs to it. "
-    "A word in brackets is the group of a rule: a mix has one rule of each group.",
-    (
-        ("parlour list", "all games, by family"),
-        ("parlour list eights", "the games and house rules of a family, with their meaning"),
-        ("parlour list --kind rule burn", "the house rules that players call by a name, or that mention a word"),
-        ("parlour list --json", "print data for programs"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("list", run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,13 +15,13 @@ from parlour.base.printable import printable
 from parlour.bots import LEVELS, levels_for
 from parlour.checking.hints import game_to_name
 from parlour.checking.playable import crowded
-from parlour.cli.arguments import Count, add_mix, add_other_mix, mix_of, other_mix_of
+from parlour.cli.arguments import mix_of, other_mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.situation import add_position, after, begun, moves_in, notes, saved
+from parlour.commands.situation import after, begun, moves_in, notes, saved
 from parlour.experiments import outcome_report, report_lines
 from parlour.experiments.arms import Arm, SweepError
 from parlour.experiments.blocks import BlockFault, Playing, play_block
@@ -46,31 +46,6 @@ from parlour.table.saves import SaveError
 
 GAMES, THOUGHT, WRONG = 1000, 100, 1
 MOST_GAMES = 10_000_000  # each needs some hundred bytes of memory
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file (not with --save)")
-    parser.add_argument("--games", metavar="N", action=Count,
-                        help=f"the number of games (default: {GAMES:,}; of bots that think: {THOUGHT})")  # fmt: skip
-    parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
-    parser.add_argument("--seed", metavar="N", action=Count, low=LOW, high=HIGH,
-                        help="play the games of this seed")  # fmt: skip
-    parser.add_argument("--policy", choices=POLICIES, default=POLICIES[0],
-                        help="`ruleset` (default): moves that the rules prefer; `random`: any move")  # fmt: skip
-    parser.add_argument("--level", metavar="N", action=Count, low=min(LEVELS), high=max(LEVELS),
-                        help=f"bots of this level think at all seats ({min(LEVELS)} to {max(LEVELS)})")  # fmt: skip
-    parser.add_argument("--levels", metavar="N,N,…", help="the level at each seat; 0 follows the policy")
-    parser.add_argument("--most", metavar="N", action=Count,
-                        help=f"stop a game after this many decisions (default: {MOST_DECISIONS:,})")  # fmt: skip
-    parser.add_argument("--sample", metavar="N", action=Count, low=0,
-                        help=f"decisions sampled for the effects of rules (default: {SAMPLE:,}; 0: none)")  # fmt: skip
-    parser.add_argument("--threads", metavar="N", action=Count,
-                        help="threads for native code, or processes of bots (default: all cores)")  # fmt: skip
-    add_mix(parser)
-    add_other_mix(parser)
-    where = parser.add_argument_group("a position to start all games from (default: a new deal for each game)")
-    add_position(where)
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 @dataclass(frozen=True)
@@ -390,18 +365,10 @@ def _where(asked: Namespace) -> str:
 
 COMMAND = Command(
     "measure",
-    "Plays many random games and shows who wins, how they end, how long they are and how often each rule matters. "
-    "With --level bots that think play them. "
-    "With --against it compares two mixes and marks the differences that are more than chance.",
-    (
-        ("parlour measure GAME", "a thousand games"),
-        ("parlour measure GAME --games 10000 --players 4 --with RULE --against", "the effect of a house rule"),
-        ("parlour measure GAME --with RULE --against-with OTHER", "two house rules compared"),
-        ("parlour measure GAME --with RULE --against --position table.yaml", "its effect in one position"),
-        ("parlour measure GAME --policy random", "any legal moves, not only preferred ones"),
-        ("parlour measure GAME --levels 3,0", "a bot that thinks against one that follows the policy"),
-    ),
-    arguments,
     run,
+    {
+        "games": GAMES, "thought": THOUGHT, "most": MOST_DECISIONS, "sample": SAMPLE, "low": LOW, "high": HIGH,
+        "weak": min(LEVELS), "strong": max(LEVELS),
+    },
     mistake=_data,
-)
+)  # fmt: skip

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.base.printable import shell_word
 from parlour.checking.playable import nobody_plays
 from parlour.checking.winnable import never_won
-from parlour.cli.arguments import add_mix, mix_of
+from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
@@ -21,18 +21,6 @@ from parlour.library.library import Library
 from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, shared_line, ways_to_use, with_values
 from parlour.mixer.saving_step import faults_by_players
 from parlour.mixing.recipes import Recipe
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", nargs="?", help="the game to start from: its id or file")
-    add_mix(parser)
-    parser.add_argument("--ask", action="store_true",
-                        help="ask for rules and options, even if the command line has some")  # fmt: skip
-    parser.add_argument("-o", dest="out", metavar="FILE",
-                        help="the file to write; without it, or with -, print the game")  # fmt: skip
-    parser.add_argument("--id", help="the id of the new game (default: the name of the file)")
-    parser.add_argument("--title", help="the title of the new game")
-    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -91,15 +79,4 @@ def _ask(asked: Namespace, mix: Recipe, console: Console) -> int:
     return 0
 
 
-COMMAND = Command(
-    "mix",
-    "Saves a mix of rules as a small game of its own, which you can play, check and pass on. On a terminal it asks for "
-    "the game, its rules and its options, unless the command line has them.",
-    (
-        ("parlour mix", "answer questions: which game, which rules, which options"),
-        ("parlour mix GAME --with RULE --set hand-size=7 -o our-way.yaml", "write it to a file"),
-        ("parlour play ./our-way.yaml", "and play it"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("mix", run)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import os
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
 from parlour.base.parallel import ClusterError
-from parlour.cli.arguments import Count, add_workers, seconds
+from parlour.cli.arguments import seconds
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
@@ -29,28 +29,6 @@ GAMES = 100
 MOST_NAMED = 3
 WRITE_ONE = "write one in its file, or name a file that has one with `--examples`"
 USUAL_SECONDS = 60.0  # for a report that nothing depends on; the mutants have at least half of it
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subjects", metavar="RULESET", nargs="*", help="ids, files or folders")
-    parser.add_argument("--only", metavar="WHAT", action="append", default=[],
-                        help="only this mutant, such as draw-one:3, or this operator, such as drop-step; `--list` "
-                        "shows both")  # fmt: skip
-    parser.add_argument("--sample", metavar="N", action=Count, help="try N random mutants of each ruleset")
-    parser.add_argument("--minutes", metavar="N",
-                        help="stop after N minutes (default: 1); tries the mutants in a random order")  # fmt: skip
-    parser.add_argument("--all", action="store_true", help="try all mutants, however long it takes")
-    parser.add_argument("--list", action="store_true", help="list the mutants without trying them")
-    parser.add_argument("--examples", metavar="FILE", action="append", default=[],
-                        help="also use the examples of this file or folder")  # fmt: skip
-    parser.add_argument("--budget", metavar="N", action=Count,
-                        help=f"number of games that compare a mutant with the original (default: {GAMES})")  # fmt: skip
-    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="seed for the random games (default: 1)")
-    add_workers(parser)
-    parser.add_argument("--fail-under", metavar="PERCENT", action=Count, low=0, high=100,
-                        help="exit code 1 if killed / (killed + survived) is less than this percentage")  # fmt: skip
-    parser.add_argument("-v", "--verbose", action="store_true", help="list all mutants, not only the survivors")
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -226,18 +204,4 @@ def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Conso
         console.say(line)
 
 
-COMMAND = Command(
-    "mutate",
-    "Breaks rulesets in small ways, one at a time: drops a clause, negates a condition, changes a number. Then it runs "
-    "the examples that have the ruleset in their mix. A failing example kills the mutant. If all pass, Parlour plays "
-    "the mutant and the real rules with the same moves. If they differ, the mutant survives, and Parlour suggests the "
-    "missing example. Exit code: 0, or 1 with --fail-under if examples kill too few mutants.",
-    (
-        ("parlour mutate RULE", "the changes to a rule that no example notices"),
-        ("parlour mutate RULE --list", "its mutants, without trying them"),
-        ("parlour mutate RULE --only RULE:3 -v", "one of them again"),
-        ("parlour mutate ./mine.yaml --fail-under 90", "for a check in CI"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("mutate", run, {"games": GAMES})

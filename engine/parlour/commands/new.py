@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
@@ -26,16 +26,6 @@ _NEXT = {
 }
 _STARTERS = {"rule": rule_starter, "game": game_starter, "frame": frame_starter, "deck": deck_starter}
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("what", metavar="WHAT", choices=_NEXT, help="rule, game, frame or deck")
-    parser.add_argument("name", metavar="NAME", help="its id: lowercase letters, digits and hyphens")
-    parser.add_argument("--for", dest="base", metavar="FRAME",
-                        help="the frame it extends; a game can extend a game too, and a deck has the cards of another "
-                             "deck")  # fmt: skip
-    parser.add_argument("-o", dest="out", metavar="FILE", help="the file to write (default: NAME.yaml; - prints it)")
-    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -75,15 +65,4 @@ def _there(other: Listed) -> str:
     return f"there is a {other.kind} `{other.id}` in {shown(other.path)}"
 
 
-COMMAND = Command(
-    "new",
-    "Writes a small file to start a house rule, a game, a frame or a deck. Its comments say what belongs there.",
-    (
-        ("parlour new rule no-kings --for FRAME", "a house rule, in no-kings.yaml"),
-        ("parlour new game our-way --for GAME", "a variant of another game"),
-        ("parlour new frame my-family --for FRAME", "the table of a new family of games"),
-        ("parlour new deck my-cards", "a deck of your own cards"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("new", run)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.bots import BOT, BOTS, LEVELS, LONGEST, RANDOM, USUAL, seconds_of
 from parlour.checking.playable import crowded
-from parlour.cli.arguments import Count, add_mix, mix_of
+from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
 from parlour.cli.printed_findings import print_notes
@@ -29,31 +29,6 @@ from parlour.session.session import Session
 from parlour.table.faults import RulesetFault
 
 WRONG = 1
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file")
-    parser.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
-    parser.add_argument("--seats", metavar="WHO,WHO,…",
-                        help=f"each player: you, {', '.join(BOTS)}, a level or time (default: you and bots)")
-    parser.add_argument("--names", metavar="NAME,NAME,…", help="what to call the players, by seat: Anna,Ben")
-    parser.add_argument("--level", metavar="N", action=Count, low=0, high=max(LEVELS),
-                        help=f"how well bots play: {min(LEVELS)} (fast) to {max(LEVELS)} (strong), or 0: they don't "
-                             f"think (default: {USUAL}, and 0 with --auto)")  # fmt: skip
-    parser.add_argument("--think", metavar="TIME", help="let bots think for this time about each move, such as 200ms")
-    parser.add_argument("--random", action="store_true",
-                        help="bots make any allowed move, not only those that the ruleset prefers")  # fmt: skip
-    parser.add_argument("--seed", metavar="N", action=Count, low=0, help="deal the cards of this seed")
-    parser.add_argument("--secret", action="store_true",
-                        help="deal from the system's secure random source, without a seed")  # fmt: skip
-    add_mix(parser)
-    group = parser.add_argument_group("saving")
-    group.add_argument("--save", metavar="FILE", help="save the game in this file as you play")
-    group.add_argument("--resume", metavar="FILE", help="continue a saved game")
-    parser.add_argument("--ask-forced", action="store_true",
-                        help="ask you even if only one move is possible (default: make it for you)")  # fmt: skip
-    parser.add_argument("--places", action="store_true", help="`?` also shows the file and line of each rule")
-    parser.add_argument("--auto", action="store_true", help="watch bots play all seats: print the game")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -179,16 +154,5 @@ def _place(text: str, resumed: Path | None = None) -> Path:
     return path
 
 
-COMMAND = Command(
-    "play",
-    "Plays a game in this terminal. You play at seat 1 against bots, unless --seats says otherwise; several people "
-    "take turns at the keyboard. While you play, `h` shows help. Ctrl-C saves the game and leaves.",
-    (
-        ("parlour play GAME", "you against as few bots as the game allows"),
-        ("parlour play GAME --players 4 --with RULE --set hand-size=7", "four players, with a house rule"),
-        ("parlour play GAME --seats you,4,you --seed 7", "two people and a strong bot; the cards of seed 7"),
-        ("parlour play --resume FILE", "continue a saved game"),
-    ),
-    arguments,
-    run,
-)
+VALUES = {"fast": min(LEVELS), "strong": max(LEVELS), "usual": USUAL, "bots": ", ".join(BOTS)}
+COMMAND = Command("play", run, VALUES)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
-from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
@@ -25,15 +24,6 @@ from parlour.session.record import RecordedStep
 from parlour.session.session import Session
 from parlour.table.events import Sealed
 from parlour.views import Witness
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game (default: the last finished game)")
-    parser.add_argument("--seat", metavar="N", action=Count, help="show the game as this seat saw it (default: 1)")
-    parser.add_argument("--moves", action="store_true", help="show only the moves")
-    parser.add_argument("--verify", action="store_true", help="check that nobody chose the cards during the game")
-    parser.add_argument("--tables", action="store_true", help="show the table before each decision of the seat")
-    parser.add_argument("--json", action="store_true", help="output for programs: the mix, moves and outcome")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -150,16 +140,4 @@ def _show_game(session: Session, seat: int, console: Console, tables: bool) -> N
         console.write_up(teller.closing(witness.history, witness.view(session.state)))
 
 
-COMMAND = Command(
-    "replay",
-    "Shows a saved game, or the last one you finished, from its beginning.",
-    (
-        ("parlour replay", "the last finished game"),
-        ("parlour replay FILE --seat 2 --tables", "a saved game as seat 2 saw it"),
-        ("parlour replay FILE --moves", "only the moves"),
-        ("parlour replay FILE --verify", "check the shuffles of a game from the page of a table"),
-        ("parlour replay FILE --json", "the game and its outcome, for a program"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("replay", run)

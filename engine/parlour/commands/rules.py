@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
-from parlour.cli.arguments import Count, add_mix, mix_of
+from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
@@ -24,20 +24,6 @@ from parlour.sheets.text import WIDTH, as_text
 from parlour.sheets.worked import MOST, worked
 
 _WRITERS = {".html": as_page, ".htm": as_page, ".md": as_markdown, ".txt": as_text}
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", help="a game: its id or file")
-    add_mix(parser)
-    parser.add_argument("-o", dest="out", metavar="FILE",
-                        help="write it to a file: .html (for a phone or a printer), .md or .txt")  # fmt: skip
-    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
-    parser.add_argument("--since", metavar="GAME", help="only the differences from this game or mix in one line")
-    parser.add_argument("--examples", action=Count, low=0, metavar="N",
-                        help=f"the number of worked examples (default: {MOST})")  # fmt: skip
-    parser.add_argument("--all-options", action="store_true",
-                        help="list all options that the text doesn't mention, not only changed ones")  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="print data for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -76,16 +62,4 @@ def _lessons(game: Game, since: str, examples: int) -> Sheet:
     return lessons(known, game, load, examples)
 
 
-COMMAND = Command(
-    "rules",
-    "Prints the rule sheet of a game or a mix, with a chart of the cards and a few worked examples. The words follow "
-    "the rules and options of the mix.",
-    (
-        ("parlour rules GAME", "read the rules"),
-        ("parlour rules GAME --with RULE -o rules.html", "a page to print, or to read on a phone"),
-        ("parlour rules GAME --since OTHER", "only the differences from another game"),
-        ('parlour rules "GAME + RULE" --since GAME', "only what the rule changes"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("rules", run, {"examples": MOST})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -11,7 +11,7 @@ from parlour.base.printable import printable
 from parlour.base.source import Span, told
 from parlour.checking.playable import Sizes, crowded, sizes_of
 from parlour.checking.smallest import mixes_for
-from parlour.cli.arguments import Count, add_mix, mix_of
+from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
@@ -106,18 +106,6 @@ MOST_SUGGESTED = 6  # rulesets that several words can mean
 
 # Sections with an output of their own.
 APART = ("options", "players", "examples", "needs", "excludes", "advises", "advises-against", "sheet", "chart")
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="RULESET", help="a game, a frame, a rule or a deck: its id, file or title")
-    parser.add_argument("parts", metavar="PART", nargs="*", default=[],
-                        help="show the source of these members or sections, or of all members of a rule")  # fmt: skip
-    add_mix(parser)
-    parser.add_argument("--members", action="store_true", help="also list all its parts, each with its file and line")
-    parser.add_argument("--code", action="store_true", help="show the Python generated from it")
-    parser.add_argument("--players", metavar="N", action=Count,
-                        help="with --code: the number of players (default: the fewest)")  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -365,18 +353,4 @@ def _place(span: Span) -> dict[str, object]:
     return {"file": span.source.name, "line": span.line, "column": span.column}
 
 
-COMMAND = Command(
-    "show",
-    "Describes a game, a frame or a house rule: its text, its options, and what goes well with a rule or clashes with "
-    "it. With --members it also lists every part with its file and line.",
-    (
-        ("parlour show RULE", "what a rule means"),
-        ("parlour show GAME", "an overview"),
-        ("parlour show GAME --with RULE --set hand-size=7", "an overview of a mix"),
-        ("parlour show GAME refill prompts", "the source of a procedure and of all questions"),
-        ("parlour show GAME RULE", "the source of all members of a rule"),
-        ("parlour show GAME --code --players 3", "the Python generated for three players"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("show", run)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from argparse import Namespace, _ArgumentGroup
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import printable
 from parlour.base.source import Source
-from parlour.cli.arguments import Count, mix_of
+from parlour.cli.arguments import mix_of
 from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
 from parlour.examples.position_files import Described, mix_said, omitted_in, players_said, read_position
@@ -20,16 +20,6 @@ from parlour.states.state import IllegalMove, State
 from parlour.table.layout import PLAYING
 from parlour.table.texts import zone_name
 from parlour.views.move_texts import clear
-
-
-def add_position(group: _ArgumentGroup, *also: str) -> None:
-    """Add the options. `also`: other names of `--deal`."""
-    group.add_argument("--position", metavar="FILE", help="a file with `given:` and the cards, as in an example")
-    group.add_argument("--save", metavar="FILE", help="a saved game")
-    group.add_argument("--deal", *also, metavar="N", action=Count, low=0, dest="deal",
-                       help="deal the cards of this seed (default: 1)")  # fmt: skip
-    group.add_argument("--after", metavar="MOVES", default="",
-                       help="first make these moves, for any player; separate them with `;`")  # fmt: skip
 
 
 def saved(asked: Namespace, more: bool) -> tuple[Game, State]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 
 from parlour.base.diagnostics import RulesetError, has_errors, render_text
-from parlour.cli.arguments import Count
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.usage import UsageError
@@ -24,21 +23,6 @@ from parlour.library.subjects import library_of, subjects
 from parlour.mixing.mix_line import is_line
 from parlour.mixing.recipes import Recipe
 from parlour.reporting.suppressions import sift
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subjects", metavar="RULESET", nargs="*",
-                        help="ids, files, folders or mixes in one line (default: all rulesets)")  # fmt: skip
-    parser.add_argument("-k", metavar="WORDS", dest="words", default="",
-                        help="only examples with these words in their name")  # fmt: skip
-    parser.add_argument("-v", "--verbose", action="store_true",
-                        help="also list the passing examples, and details of the coverage")  # fmt: skip
-    parser.add_argument("--coverage", action="store_true", help="show which parts of a ruleset the examples exercise")
-    parser.add_argument("--html", metavar="FILE", help="write the coverage to a page, line by line")
-    parser.add_argument("--fail-under", metavar="PERCENT", dest="least", action=Count, low=0, high=100,
-                        help="exit code 1 if the coverage is less")  # fmt: skip
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="json: output for programs")
-    parser.add_argument("--json", dest="format", action="store_const", const="json", help="same as --format json")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -126,18 +110,4 @@ def _covered(
     return 0 if enough and all(result.passed for result in coverage.results) else 1
 
 
-COMMAND = Command(
-    "test",
-    "Runs the examples of rulesets: a position, moves, and the expected result. For each failure it shows the expected "
-    "and the actual result. With --coverage it also lists the parts that no example exercises. Exit code: 0 if all "
-    "examples pass, 1 if one fails or the coverage is less than --fail-under, 2 if there are none.",
-    (
-        ("parlour test", "all examples"),
-        ("parlour test GAME", "the examples of a game"),
-        ('parlour test "GAME + RULE"', "the examples of the game and of the rule, each in the mix that it names"),
-        ("parlour test ./mine.yaml -k king", "the examples of a file with this word in their name"),
-        ("parlour test ./mine.yaml --coverage", "a file's examples, with their coverage"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("test", run)

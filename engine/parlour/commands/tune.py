@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from dataclasses import dataclass, field
 
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.compare import add_playing, ledger_of, players_of_blocks, playing_of
+from parlour.commands.compare import PLAYING, ledger_of, players_of_blocks, playing_of
 from parlour.comparison.near_mixes import tuning_of
 from parlour.experiments.arms import SweepError
-from parlour.experiments.several_mixes import THOUGHT, pace_of
+from parlour.experiments.several_mixes import pace_of
 from parlour.experiments.tuned_mix import TunedMix
 from parlour.experiments.tuning import MOST, SURE
 from parlour.game import load
 from parlour.playouts.player import PlayoutError
 
 QUIET = 60  # seconds, after which a reader of a file with messages should see one
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help="a game, or a mix in one line")
-    parser.add_argument("--aim", metavar="AIM", action="append", default=[],
-                        help="minutes=15..20, seats<5%%, choices>60%%; repeat it for several aims")  # fmt: skip
-    parser.add_argument("--try", metavar="WHAT", dest="tries", action="append", default=[],
-                        help="change only these rules and options: hand-size=3..10 (default: all)")  # fmt: skip
-    add_playing(parser, f"at most N games of a mix (default: {MOST:,}, and {SURE:,} to make sure of the nearest; of "
-                f"bots that think: {THOUGHT})")  # fmt: skip
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -78,15 +67,4 @@ class ProgressLines:
             self.shown = time.monotonic()
 
 
-COMMAND = Command(
-    "tune",
-    "Looks for the mix of a game that comes nearest to some aims: changes one rule or option after the other, plays "
-    "the mixes, and continues with the best. It never leaves what `check` accepts. Exit code: 0 if a mix certainly has "
-    "all of it, else 1.",
-    (
-        ("parlour tune crazy-eights --players 4 --aim minutes=15..20 --aim 'seats<4%'", "an even game of this length"),
-        ("parlour tune sh --aim 'choices>80%' --try packs=1..2 --try fours-are-even", "only these changes"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("tune", run, {"games": MOST, "sure": SURE, **PLAYING})

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import capitalised
-from parlour.cli.arguments import Count, add_mix, mix_of
+from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.usage import UsageError
 from parlour.commands import Command
-from parlour.commands.situation import add_position, after, after_those, begun, notes, saved
+from parlour.commands.situation import after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game, TableError, made
@@ -29,19 +29,6 @@ from parlour.states.moves import Move, first_of
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, Why, judged
 from parlour.views.move_texts import meanings
-
-
-def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("subject", metavar="GAME", nargs="?", help="a game: its id or file (not with --save)")
-    parser.add_argument("move", metavar="MOVE", nargs="?",
-                        help="a move, as in play, or a question about the rules (default: list all moves)")  # fmt: skip
-    add_mix(parser)
-    where = parser.add_argument_group("the position (default: a new game)")
-    where.add_argument("--given", metavar="ZONE: CARDS", action="append", default=[],
-                       help="zones and variables, as under `given:` in an example")  # fmt: skip
-    add_position(where, "--seed")
-    where.add_argument("--players", metavar="N", action=Count, help="the number of players (default: the fewest)")
-    parser.add_argument("--json", action="store_true", help="output for programs")
 
 
 @dataclass(frozen=True)
@@ -276,18 +263,4 @@ def _place(origin: Origin | None) -> dict[str, object] | None:
     return {"rule": origin.document, "title": origin.title, **at}
 
 
-COMMAND = Command(
-    "why",
-    "Settles an argument. It says whether a player can make a move, and why: the rules that decide, each clause that "
-    "applies, its exceptions and its line. Then it shows what happens after the move, and the rules behind that. For "
-    "a question in other words, it quotes the sentences of the rules that fit best.",
-    (
-        ('parlour why GAME "play 4♦" --given "pile: 9♦, hand 1: 4♦ K♣"', "may I play this card on that one?"),
-        ('parlour why GAME "play 4♦" --position table.yaml --with RULE', "in a position from a file"),
-        ('parlour why --save FILE "play 4♦"', "in a saved game"),
-        ("parlour why GAME --deal 7 --after draw", "list the moves after a first one"),
-        ('parlour why ct "what does a 10 do?"', "what the rules say about it"),
-    ),
-    arguments,
-    run,
-)
+COMMAND = Command("why", run)
