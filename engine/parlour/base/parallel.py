@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from parlour.base.processes import begin_worker
+from parlour.base.usage import UsageError
 from parlour.base.version import own_version
 
 T = TypeVar("T")
@@ -26,7 +27,7 @@ MISSING = 'working on other machines needs dask: pip install "parlour[cluster]"'
 WAIT = "10s"  # for an answer of the scheduler
 
 
-class ClusterError(ValueError):
+class ClusterError(UsageError):
     """A cluster that can't work. The message says why."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, RulesetError, listing
 from parlour.base.printable import value_word
 from parlour.base.source import is_shipped
-from parlour.cli.usage import UsageError
+from parlour.base.usage import UsageError
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.document import flat
 from parlour.documents.prose import options_by_name
@@ -103,13 +104,21 @@ def excluded_players(game: Document, compiled: Compiled) -> Diagnostic | None:
     return Diagnostic("players-excluded", message, stated.span, "warning", _false(composition, against), help)
 
 
-def crowded(error: TableError, game: Game, players: int | None) -> UsageError | RulesetError:
-    """Return the error for too many players: why there aren't enough cards, and which options help."""
+@contextmanager
+def at_table(game: Game, players: int | None) -> Iterator[None]:
+    """Let the error for too many players say which options help, or why nobody can play."""
+    try:
+        yield
+    except TableError as error:
+        raise _crowded(error, game, players) from None
+
+
+def _crowded(error: TableError, game: Game, players: int | None) -> UsageError | RulesetError:
     nobody = nobody_plays(game.composition, game.program, game.recipe)
     if nobody is not None:
         return RulesetError((nobody,))
     if players not in game.program.players or players in game.players:
-        return UsageError(str(error))
+        return error
     mix, ways = game.recipe, islice(making_room(game.composition, players, game.recipe), MOST)
     options = [listing([*_new(values, mix), *_changed(values, mix)], "and", "") for values in ways]
     return UsageError(str(error), f"{listing(options, quote='')} makes room for {players} players" if options else None)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from parlour.base.diagnostics import did_you_mean, listing, nearest
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.mixing.mix_line import MixLine, is_line, read_line
 

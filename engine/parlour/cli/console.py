@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from parlour.base.printable import printable
-from parlour.cli.usage import UsageError
+from parlour.base.usage import UsageError
 
 _ASCII = str.maketrans(
     {
@@ -142,6 +142,7 @@ class Console:
         """Write a message to stderr, for the person at the terminal."""
         with suppress(OSError):
             self.out.flush()  # `finish` reports why it can't
+        self.busy()
         self._note(shown(printable(text, lines=True), self.err) + "\n")
 
     def say_json(self, data: object) -> None:
@@ -157,7 +158,7 @@ class Console:
         return f"\x1b[{';'.join(_STYLES[s] for s in styles)}m{text}\x1b[0m"
 
     def busy(self, text: str = "") -> None:
-        """Show progress on one line that the next call overwrites. Without a message, clear it."""
+        """Show progress on one line that the next message overwrites, and all other output."""
         if self.progress and (text or self.is_busy):
             self.is_busy = bool(text)
             self._note("\r\x1b[K" + shown(printable(text), self.err)[: self.text_width])
@@ -175,6 +176,7 @@ class Console:
         self._write("", now=True)
 
     def _write(self, text: str, now: bool = False) -> None:
+        self.busy()
         self.lines += text.count("\n")
         try:
             if text:  # some devices refuse even nothing
@@ -214,6 +216,7 @@ class Console:
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str | None:
         """Read a line from the person at the terminal, where Tab completes these words; None at the end of input."""
         text = shown(printable(prompt, lines=True), self.out)
+        self.busy()
         if self.typed and self.live and self.source is sys.stdin and self.out is sys.stdout:
             try:
                 _line_editing(words)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.printable import printable
+from parlour.base.usage import UsageError
 from parlour.base.whole_files import put
-from parlour.cli.usage import UsageError
 
 BEGINNING = 1 << 16  # characters that show the kind of a file
 

@@ -18,6 +18,7 @@ from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.base.printable import printable
+from parlour.base.usage import UsageError
 from parlour.base.version import own_version
 from parlour.cli.arguments import Parser, take_line
 from parlour.cli.console import Console, OutputError
@@ -25,7 +26,6 @@ from parlour.cli.keys import can_read_keys
 from parlour.cli.printed_findings import exit_code, for_players, print_findings
 from parlour.cli.signals import NO_MEMORY, STOPPED
 from parlour.cli.stopping import Stopped, Stopping, watched
-from parlour.cli.usage import UsageError
 from parlour.commands import FOR_AUTHORS, FOR_PLAYERS, SUMMARIES, Command, command
 
 LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "compare", "clashes")
@@ -60,7 +60,6 @@ def _exit_code(arguments: list[str], console: Console, stopping: Stopping) -> in
     except Stopped:
         return stopping.code
     except KeyboardInterrupt:
-        console.busy()
         console.tell(STOPPED)
         return stopping.code
     finally:
@@ -189,16 +188,12 @@ def _gone_wrong(error: Exception, console: Console) -> int:
         console.tell(f"parlour: {lacking}")
         return USAGE
     from parlour.table.faults import RulesetFault  # slow to import, and only needed here
-    from parlour.table.saves import SaveError
 
     match error:
         case RulesetFault():
             place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
             console.tell(f"parlour: the ruleset failed during play: {printable(error.message + place)}")
             return FINDINGS
-        case SaveError():
-            console.tell(f"parlour: {printable(str(error))}")
-            return USAGE
         case ModuleNotFoundError(name=str(missing)) if missing.partition(".")[0] != "parlour":
             module = missing.partition(".")[0]
             console.tell(f"parlour: the Python package `{module}` isn't installed, and Parlour needs it")

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.cli.usage import UsageError
 from parlour.commands.help_page import HelpPage
 
 FOR_PLAYERS = {

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 
 from parlour.base.codes import CODES, NOT_CHECKED
 from parlour.base.diagnostics import Diagnostic, containing, diagnostic_data, did_you_mean, has_errors, in_order
-from parlour.base.parallel import ClusterError, workers
+from parlour.base.parallel import workers
 from parlour.base.printable import printable
+from parlour.base.usage import UsageError
 from parlour.base.version import own_version
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import mix_of, seconds
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.clashing import CLASH, clash_notes
 from parlour.documents.composition import Document
@@ -129,8 +129,6 @@ def _deep(
                     break
     except KeyboardInterrupt:
         played.append(Deep((), f"stopped after {len(played)} of {len(tasks)} rulesets", True))
-    except ClusterError as error:
-        raise UsageError(str(error)) from None
     return played
 
 
@@ -255,7 +253,6 @@ def _checked(asked: Namespace, names: Sequence[str | Path], codes: frozenset[str
         if not has_errors(own) and (names or document.kind == "game"):
             sound.append((document, subject.reference))
     played = _deep(sound, names, mix, asked, console) if asked.deep else []
-    console.busy()
     findings += [finding for search in played for finding in search.findings]
     findings += _twice(library, everything, findings) if names else ()
     if asked.mix_line is not None:

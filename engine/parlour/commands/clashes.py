@@ -6,12 +6,11 @@ from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
-from parlour.base.parallel import ClusterError
+from parlour.base.usage import UsageError
 from parlour.cli.arguments import several
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.comparison.advice import differences, stated
 from parlour.comparison.clash_report import Report, data, lines, page
@@ -97,13 +96,10 @@ def _compared(
             compared[result.rules] = result
             clashing = sum(bool(each.clashes) for each in compared.values())
             console.busy(f"{len(compared)}/{len(pairs)} pairs, {clashing} clash")
-    except ClusterError as error:
-        raise UsageError(str(error)) from None
     except KeyboardInterrupt:
         stopped = True
     finally:
         doing.close()
-        console.busy()
     return {pair: compared[pair] for pair in pairs if pair in compared}, stopped
 
 

@@ -8,17 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from parlour.base.parallel import ClusterError, workers
+from parlour.base.parallel import workers
+from parlour.base.usage import UsageError
 from parlour.bots import LEVELS
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.comparison.workers import Job, result
 from parlour.experiments import outcome_report as report
 from parlour.experiments import report_lines
-from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import Playing, play_block
 from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
@@ -27,7 +26,6 @@ from parlour.experiments.running import Players
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared, pace_of
 from parlour.game import load
 from parlour.library.library import Library
-from parlour.playouts.player import PlayoutError
 from parlour.playouts.players import native_missing
 
 
@@ -37,22 +35,14 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing mix", "give games or mixes, such as `parlour compare sh ct`")
     if len(set(asked.mixes)) < len(asked.mixes):
         raise UsageError("a mix is named twice")
-    try:
-        games = {text: load(text) for text in dict.fromkeys([*asked.mixes, *filter(None, [asked.against])])}
-        against = None if asked.against is None else (asked.against, games[asked.against])
-        mixes = Rivals.of({text: games[text] for text in asked.mixes}, asked.sweep, against)
-        plan = mixes.plan(playing_of(asked, asked.skill), asked.players, asked.games, asked.level)
-        pace = pace_of(asked.pace, "--pace")
-    except SweepError as error:
-        raise UsageError(str(error), error.help) from None
+    games = {text: load(text) for text in dict.fromkeys([*asked.mixes, *filter(None, [asked.against])])}
+    against = None if asked.against is None else (asked.against, games[asked.against])
+    mixes = Rivals.of({text: games[text] for text in asked.mixes}, asked.sweep, against)
+    plan = mixes.plan(playing_of(asked, asked.skill), asked.players, asked.games, asked.level)
+    pace = pace_of(asked.pace, "--pace")
     ledger = ledger_of(asked.record)
-    try:
-        with players_of_blocks(asked, console) as players:
-            made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(f"{sum(now.games):,} games"))
-    except PlayoutError as error:
-        raise UsageError(str(error)) from None
-    finally:
-        console.busy()
+    with players_of_blocks(asked, console) as players:
+        made = compared(mixes, plan, players, pace, ledger, lambda now: console.busy(f"{sum(now.games):,} games"))
     results = made.report.results
     if not all(results.games):
         first = min(plan.games, plan.playing.block)
@@ -77,9 +67,7 @@ def _say(made: ExperimentReport, mixes: Rivals, asked: Namespace, place: Path | 
             console.say(line)
     if place is not None:
         console.busy("the clashes of rules that change something together")
-        clashes = list(_clashes(made, mixes))
-        console.busy()
-        console.tell(write(place, page(made, mixes.factors, clashes), PAGE))
+        console.tell(write(place, page(made, mixes.factors, list(_clashes(made, mixes))), PAGE))
     if asked.csv is not None:
         console.tell(write(Path(os.path.expanduser(asked.csv)), report.as_csv(made), ANY))
 
@@ -115,11 +103,8 @@ def players_of_blocks(asked: Namespace, console: Console) -> Iterator[Players]:
     """Say who plays: this process, several of them, or the machines of a cluster."""
     if missing := native_missing():
         console.tell(f"note: this takes about 20 times as long without native code; {missing}")
-    try:
-        with workers(play_block, asked.jobs, asked.cluster, fresh=True) as players:
-            yield players
-    except ClusterError as error:
-        raise UsageError(str(error)) from None
+    with workers(play_block, asked.jobs, asked.cluster, fresh=True) as players:
+        yield players
 
 
 PLAYING = {"levels": f"{min(LEVELS)}..{max(LEVELS)}", "pace": PACE, "thought": THOUGHT}

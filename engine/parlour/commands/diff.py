@@ -5,11 +5,11 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import replace
 
+from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of, take_line
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.printed_findings import print_notes
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.comparison.diff_report import data, lines, page
 from parlour.comparison.mix_comparison import compared

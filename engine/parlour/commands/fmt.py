@@ -10,10 +10,10 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, RulesetError
 from parlour.base.printable import printable
 from parlour.base.source import Source
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, write
 from parlour.cli.printed_findings import print_findings
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, is_stdin, path_of, read_bytes
 from parlour.documents.yaml_text import read_data

@@ -29,7 +29,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
-from parlour.cli.usage import UsageError
+from parlour.base.usage import UsageError
 
 PAGES = Path(__file__).parent / "help"
 COUNTS = ("N", "PERCENT")  # names of values that are whole numbers

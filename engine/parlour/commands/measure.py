@@ -12,22 +12,22 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, RulesetError, diagnostic_data
 from parlour.base.parallel import workers
 from parlour.base.printable import printable
+from parlour.base.usage import UsageError
 from parlour.bots import LEVELS, levels_for
 from parlour.checking.hints import game_to_name
-from parlour.checking.playable import crowded
+from parlour.checking.playable import at_table
 from parlour.cli.arguments import mix_of, other_mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.situation import after, begun, moves_in, notes, saved
 from parlour.experiments import outcome_report, report_lines
-from parlour.experiments.arms import Arm, SweepError
+from parlour.experiments.arms import Arm
 from parlour.experiments.blocks import BlockFault, Playing, play_block
 from parlour.experiments.running import Plan
 from parlour.experiments.several_mixes import Rivals, compared
-from parlour.game import MOST_DECISIONS, POLICIES, Game, TableError, made
+from parlour.game import MOST_DECISIONS, POLICIES, Game, made
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
 from parlour.mixing.mix_line import write_line
@@ -36,7 +36,7 @@ from parlour.play.mishap import tell_fault
 from parlour.play.saving import open_saved
 from parlour.playouts import summary
 from parlour.playouts.play_out import PlayoutsInterrupt
-from parlour.playouts.player import HIGH, LOW, PlayoutError, PlayoutFault
+from parlour.playouts.player import HIGH, LOW, PlayoutFault
 from parlour.playouts.players import native_missing
 from parlour.playouts.summary import Playouts
 from parlour.states.state import State
@@ -67,7 +67,7 @@ def run(asked: Namespace, console: Console) -> int:
         if console.progress and (missing := native_missing()):
             console.tell(f"note: this takes about 20 times as long without native code; {missing}")
         return (_measure if len(sides) == 1 else _compare)(sides, seed, asked, console)
-    except (UsageError, RulesetError, RulesetFault, SaveError) as error:
+    except (UsageError, RulesetError, RulesetFault) as error:
         if asked.json:
             console.say_json(_data(error))
         if isinstance(error, PlayoutFault):
@@ -78,7 +78,6 @@ def run(asked: Namespace, console: Console) -> int:
     except KeyboardInterrupt:
         if asked.json:
             console.say_json({"error": {"kind": "stopped", "message": "no game had ended"}})
-        console.busy()
         console.tell("stopped before the first game ended")
         raise Stopped from None
 
@@ -93,8 +92,6 @@ def _measure(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
             played = _with_influence(side, played, asked, console)
     except PlayoutsInterrupt as interrupt:
         played, stopped = interrupt.played, True
-    finally:
-        console.busy()
     if asked.json:
         console.say_json({**played.data(), "begun_at": _begun_at(asked), "stopped": stopped})
     else:
@@ -112,13 +109,8 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
         raise UsageError("`--sample` looks at one mix", "leave it out, or measure each mix by itself")
     begin = sides[0].begin
     mixes = Rivals([Arm(_line(side.game.recipe), side.game, begin=side.begin) for side in sides])
-    try:
-        players = mixes.players(asked.players) if begin is None else begin.players
-        levels = levels_for(_levels(asked), players)
-    except SweepError as error:
-        raise UsageError(str(error), error.help) from None
-    except PlayoutError as error:
-        raise UsageError(str(error)) from None
+    players = mixes.players(asked.players) if begin is None else begin.players
+    levels = levels_for(_levels(asked), players)
     most = MOST_DECISIONS if asked.most is None else asked.most
     playing = Playing(players, seed, asked.policy, levels, watched=0, most=most)
     plan = Plan(playing, _games(asked), begun="" if begin is None else _where(asked))
@@ -130,8 +122,6 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
         tell_fault(fault, console)
         console.tell(_again(fault, sides[fault.arm], asked, players))
         raise
-    finally:
-        console.busy()
     if not all(report.results.games):
         raise KeyboardInterrupt
     if asked.json:
@@ -149,16 +139,16 @@ def _line(mix: Recipe) -> str:
     return write_line(str(mix.subject), map(str, mix.with_), mix.without, mix.options)
 
 
-def _data(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
+def _data(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]:
     return {"error": _error(error)}
 
 
-def _error(error: UsageError | RulesetError | RulesetFault | SaveError) -> dict[str, object]:
+def _error(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]:
     match error:
-        case UsageError():
-            return {"kind": "usage", "message": str(error), "help": error.help}
         case SaveError():
             return {"kind": "save", "message": str(error)}
+        case UsageError():
+            return {"kind": "usage", "message": str(error), "help": error.help}
         case RulesetError():
             first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
             findings = [diagnostic_data(d) for d in error.diagnostics]
@@ -243,10 +233,8 @@ def _side(mix: Recipe, asked: Namespace, console: Console) -> Side:
     print_notes(game.notes, console)
     if not (asked.position or asked.after or asked.deal is not None):
         return Side(game, None)
-    try:
+    with at_table(game, asked.players):
         return Side(game, after(begun(asked, game, asked.players, asked.deal), asked.after)[0])
-    except TableError as error:
-        raise crowded(error, game, asked.players) from None
 
 
 def _called(other: bool) -> str:
@@ -272,21 +260,18 @@ def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]
 def _played(side: Side, asked: Namespace, games: int, seed: int, console: Console) -> Playouts:
     players = asked.players if side.begin is None else side.begin.players
     try:
-        return side.game.playouts(
-            games,
-            players,
-            seed,
-            side.begin,
-            asked.policy,
-            levels=_levels(asked),
-            most=MOST_DECISIONS if asked.most is None else asked.most,
-            threads=asked.threads,
-            progress=lambda done: console.busy(f"{done:,} of {games:,} games"),
-        )
-    except TableError as error:
-        raise crowded(error, side.game, players) from None
-    except PlayoutError as error:
-        raise UsageError(str(error)) from None
+        with at_table(side.game, players):
+            return side.game.playouts(
+                games,
+                players,
+                seed,
+                side.begin,
+                asked.policy,
+                levels=_levels(asked),
+                most=MOST_DECISIONS if asked.most is None else asked.most,
+                threads=asked.threads,
+                progress=lambda done: console.busy(f"{done:,} of {games:,} games"),
+            )
     except PlayoutFault as fault:
         tell_fault(fault, console)
         console.tell(_again(fault, side, asked, players))

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.base.printable import shell_word
+from parlour.base.usage import UsageError
 from parlour.checking.playable import nobody_plays
 from parlour.checking.winnable import never_won
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import made, numbers

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
-from parlour.base.parallel import ClusterError
+from parlour.base.usage import UsageError
 from parlour.cli.arguments import seconds
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents import document as doc
 from parlour.mutation import report
@@ -43,7 +42,6 @@ def run(asked: Namespace, console: Console) -> int:
     console.busy("composing the mixes of all examples")
     jobs = asked.jobs or os.cpu_count() or 1
     work = Work.of(plan, jobs, lambda done, of: console.busy(f"{done}/{of} examples"))
-    console.busy()
     _check_names(work, plan)
     if asked.list:
         _list(work, asked.json, console)
@@ -152,11 +150,8 @@ def _tried(
                 break
     except KeyboardInterrupt:
         stopped = True
-    except ClusterError as error:
-        raise UsageError(str(error)) from None
     finally:
         doing.close()
-        console.busy()
     tried = [Tried(t, tuple((m, verdicts[m.id]) for m in t.mutants if m.id in verdicts)) for t in work.targets]
     return tried, failing, stopped
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, same_file, write
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.starters import deck_starter, frame_starter, game_starter, rule_starter
 from parlour.documents.contents import STDIN, path_of

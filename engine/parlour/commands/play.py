@@ -8,17 +8,17 @@ from pathlib import Path
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
+from parlour.base.usage import UsageError
 from parlour.bots import BOT, BOTS, LEVELS, LONGEST, RANDOM, USUAL, seconds_of
-from parlour.checking.playable import crowded
+from parlour.checking.playable import at_table
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN
-from parlour.game import Game, TableError, made
+from parlour.game import Game, made
 from parlour.library.library import Library
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.person import PersonLeft
@@ -66,13 +66,10 @@ def _new(asked: Namespace, console: Console) -> tuple[Session, Path | None]:
         raise UsageError("with rules from standard input you can't type moves or save", "add --auto, without --save")
     game = made(mix)
     print_notes(game.notes, console)
-    try:
+    with at_table(game, asked.players or (len(asked.seats.split(",")) if asked.seats else None)):
         game.table(asked.players)
         seats = _seats(asked, game)
         game.table(len(seats))
-    except TableError as error:
-        players = asked.players or (len(asked.seats.split(",")) if asked.seats else None)
-        raise crowded(error, game, players) from None
     named = _place(asked.save) if asked.save else None
     if asked.secret and asked.seed is not None:
         raise UsageError("--secret and --seed exclude each other", "remove one of them")

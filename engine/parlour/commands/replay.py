@@ -10,8 +10,8 @@ from pathlib import Path
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game

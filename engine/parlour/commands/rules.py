@@ -6,11 +6,11 @@ from argparse import Namespace
 from dataclasses import asdict
 from pathlib import Path
 
+from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import Game, load, made

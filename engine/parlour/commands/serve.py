@@ -6,8 +6,8 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.game import load
 

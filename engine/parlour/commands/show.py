@@ -9,19 +9,19 @@ from itertools import groupby
 from parlour.base.diagnostics import Diagnostic, RulesetError, containing, diagnostic_data, did_you_mean, listing
 from parlour.base.printable import printable
 from parlour.base.source import Span, told
-from parlour.checking.playable import Sizes, crowded, sizes_of
+from parlour.base.usage import UsageError
+from parlour.checking.playable import Sizes, at_table, sizes_of
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.shown_deck import print_deck
 from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting, Use, scalars
 from parlour.documents.document import string_at
 from parlour.documents.option_types import takes
 from parlour.documents.prose import options_by_name, text_of, value_text
-from parlour.game import TableError, made
+from parlour.game import made
 from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
 from parlour.mixing.recipes import Recipe
@@ -177,10 +177,8 @@ def _show_code(asked: Namespace, console: Console) -> int:
     if asked.json or asked.parts:
         raise UsageError("--code always shows the whole game", "remove --json and the parts")
     game = made(mix_of(asked))
-    try:
+    with at_table(game, asked.players):
         players = game.admitted(asked.players)
-    except TableError as error:
-        raise crowded(error, game, asked.players) from None
     console.say(code_of(game.program, players).rstrip("\n"))
     return 0
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from parlour.base.diagnostics import listing
 from parlour.base.printable import printable
 from parlour.base.source import Source
+from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of
-from parlour.cli.usage import UsageError
 from parlour.documents.contents import path_of
 from parlour.examples.position_files import Described, mix_said, omitted_in, players_said, read_position
 from parlour.game import Game

@@ -7,9 +7,9 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from parlour.base.diagnostics import RulesetError, has_errors, render_text
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.coverage import TracedMixes, measure
 from parlour.coverage.figures import CODE, coverage_data, gaps, rulesets, together
@@ -51,7 +51,6 @@ def run(asked: Namespace, console: Console) -> int:
     for number, case in enumerate(chosen):
         console.busy(f"{number}/{len(chosen)} {case.document.id}: {case.name}")
         results.append(run_case(case, mixes))
-    console.busy()
     if asked.format == "json":
         console.say_json(json.loads(to_json(results)))
     else:
@@ -89,7 +88,6 @@ def _covered(
         console.busy(f"{number}/{len(cases)} {cases[number].document.id}: {cases[number].name}")
 
     coverage = measure(documents, cases, TracedMixes(library), progress)
-    console.busy()
     sifted = sift(gaps(coverage), [document.source for document in documents], {CODE})
     covered = rulesets(coverage, {ignored.finding: ignored.by.reason for ignored in sifted.ignored})
     if asked.format == "json":

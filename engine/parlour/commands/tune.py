@@ -8,37 +8,25 @@ from dataclasses import dataclass, field
 
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.compare import PLAYING, ledger_of, players_of_blocks, playing_of
 from parlour.comparison.near_mixes import tuning_of
-from parlour.experiments.arms import SweepError
 from parlour.experiments.several_mixes import pace_of
 from parlour.experiments.tuned_mix import TunedMix
 from parlour.experiments.tuning import MOST, SURE
 from parlour.game import load
-from parlour.playouts.player import PlayoutError
 
 QUIET = 60  # seconds, after which a reader of a file with messages should see one
 
 
 def run(asked: Namespace, console: Console) -> int:
-    try:
-        pace = pace_of(asked.pace, "--pace")
-        game = load(asked.game)
-        who = playing_of(asked), asked.players, asked.games, asked.level
-        tuning = tuning_of(game, asked.aim, asked.tries, *who, pace)
-    except SweepError as error:
-        raise UsageError(str(error), error.help) from None
+    pace = pace_of(asked.pace, "--pace")
+    who = playing_of(asked), asked.players, asked.games, asked.level
+    tuning = tuning_of(load(asked.game), asked.aim, asked.tries, *who, pace)
     tuning.ledger = ledger_of(asked.record)
     console.tell(tuning.announced())
-    try:
-        with players_of_blocks(asked, console) as players:
-            tuning.search(players, ProgressLines(console).show)
-    except PlayoutError as error:
-        raise UsageError(str(error)) from None
-    finally:
-        console.busy()
+    with players_of_blocks(asked, console) as players:
+        tuning.search(players, ProgressLines(console).show)
     result = TunedMix(tuning)
     if tuning.best is not None:
         if asked.json:

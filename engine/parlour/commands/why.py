@@ -9,15 +9,15 @@ from functools import cached_property
 
 from parlour.base.diagnostics import listing
 from parlour.base.printable import capitalised
+from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
-from parlour.cli.usage import UsageError
 from parlour.commands import Command
 from parlour.commands.situation import after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
-from parlour.game import Game, TableError, made
+from parlour.game import Game, made
 from parlour.play.effect_causes import MoveEffect, explained
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
@@ -104,10 +104,7 @@ class JudgedMove:
 def run(asked: Namespace, console: Console) -> int:
     if asked.save and asked.move is None:
         asked.subject, asked.move = None, asked.subject
-    try:
-        game, state = _begun(asked, console)
-    except TableError as error:
-        raise UsageError(str(error)) from None
+    game, state = _begun(asked, console)
     state, made = after(state, asked.after)
     if state.over:
         raise UsageError("the game is over in this position")

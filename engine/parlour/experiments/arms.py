@@ -12,6 +12,7 @@ from itertools import product
 from typing import TypeVar
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
+from parlour.base.usage import UsageError
 from parlour.documents.prose import label_of, options_by_name, setting_in_words, title_of, value_in_words, with_rules
 from parlour.game import Game
 from parlour.library.library import is_path
@@ -25,12 +26,8 @@ WHOLE_GRID = 32  # mixes at most, before a plan leaves some out
 MOST_ARMS = 256
 
 
-class SweepError(ValueError):
+class SweepError(UsageError):
     """A sweep that can't be played. The message says why."""
-
-    def __init__(self, message: str, help: str | None = None) -> None:
-        super().__init__(message)
-        self.help = help
 
     @property
     def with_help(self) -> SweepError:

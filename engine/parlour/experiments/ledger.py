@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from parlour.base.usage import UsageError
 from parlour.base.whole_files import put
 from parlour.experiments.blocks import Columns
 
 KIND = "parlour experiment"
 
 
-class LedgerError(ValueError):
+class LedgerError(UsageError):
     """A file that isn't a ledger. The message says what it is."""
 
 

@@ -136,9 +136,7 @@ class MixSession:
 
     def _clash(self, draft: Recipe, changed: Collection[str]) -> MixProblem | None:
         self.talk.console.busy("checking the mix")
-        problem = clash_problem(draft, self.bench, changed, self.titles)
-        self.talk.console.busy()
-        return problem
+        return clash_problem(draft, self.bench, changed, self.titles)
 
     def _agrees(self, draft: Recipe, agreed: Collection[str]) -> bool:
         """Ask about the rules that a draft adds and removes besides those that the person has agreed to."""

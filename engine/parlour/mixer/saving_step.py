@@ -82,7 +82,6 @@ class SavingStep:
         session, draft = self.session, self.session.draft
         self.talk.console.busy("comparing the rules")
         clashes = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft)
-        self.talk.console.busy()
         for note in clashes.notes:
             message = in_titles(note.message, session.titles)
             self.talk.say(f"  Note: {message}. Go back to remove one of them, or keep both.")
@@ -132,7 +131,6 @@ class SavingStep:
             self.talk.say(f"{finding.severity.capitalize()}: {in_titles(finding.message, titles)}.")
         self.talk.console.busy("dealing the mix for each number of players")
         faults = [*faults_by_players(game)]
-        self.talk.console.busy()
         for players, fault in faults:
             self.talk.say(f"Error: with {players} players the rules fail during play: {fault.message}.")
         if not faults:

@@ -17,7 +17,6 @@ from parlour.table.faults import RulesetFault, StateError
 
 def tell_fault(fault: RulesetFault, console: Console) -> None:
     """Report a runtime error with an excerpt of the ruleset."""
-    console.busy()
     origin = fault.origin
     span = _span(origin) if origin is not None else None
     place = f" [{origin.title}, {origin.place}]" if origin is not None and span is None else ""

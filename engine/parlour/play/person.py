@@ -101,7 +101,6 @@ class Person:
         while key in ("", "q"):
             if key:
                 self._quit()
-            self.console.busy()
             with keys(self.console) as typed:  # first of all: what is typed before is lost
                 self.console.say("Press any key to continue.")
                 self.console.lines = 0

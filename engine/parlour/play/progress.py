@@ -107,7 +107,6 @@ class Progress(ABC):
     def tell(self, seat: int, room: Callable[[], int] | None = None) -> None:
         """Print what this seat has not read yet. At a terminal, short remarks share lines, and only the last ones are
         printed if there is no `room` for all lines."""
-        self.console.busy()
         history = self.history(seat)
         remarks = self.tellers[seat].remarks(history, self.read[seat], self.forced(seat))
         for ends, some in groupby(remarks, key=itemgetter(0)):

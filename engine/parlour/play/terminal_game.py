@@ -96,7 +96,6 @@ class TerminalGame(Progress):
 
     def _tell_end(self, seat: int) -> None:
         """Print what this seat has not read yet; of a long ending without it only the last lines."""
-        self.console.busy()
         history = self.history(seat)
         if self._is_out(seat):
             left = max(place for place, event in enumerate(history) if event == PlayerLeft(seat)) + 1

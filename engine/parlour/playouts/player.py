@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Protocol
 
+from parlour.base.usage import UsageError
 from parlour.table.cells import Cells
 from parlour.table.chance import seed_state
 from parlour.table.faults import RulesetFault
@@ -90,7 +91,7 @@ class Player(Protocol):
         """Play games `first`, `first` + 1, … Raises PlayoutFault."""
 
 
-class PlayoutError(ValueError):
+class PlayoutError(UsageError):
     """The error if Parlour can't play these games, or if they lack a requested number; the message says why."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
+from parlour.base.usage import UsageError
 from parlour.program import Const, Key, Origin, Program, Variable, Zone
 from parlour.table.subsets import MOST
 
@@ -75,7 +76,7 @@ def origin_near(program: Program, pc: int) -> Origin | None:
     return None
 
 
-class TableError(ValueError):
+class TableError(UsageError):
     """The error for an impossible table; the message says why."""
 
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from itertools import chain
 
+from parlour.base.usage import UsageError
 from parlour.program import LANGUAGE, AskOf, Program
 from parlour.table.cells import Cells
 from parlour.table.chance import PRIME
@@ -22,7 +23,7 @@ OTHER_LAYOUT = "another version of Parlour made this save, with another layout o
 _EXACT = 1 << 53  # larger numbers are written as text: not every reader of JSON has them
 
 
-class SaveError(ValueError):
+class SaveError(UsageError):
     """The error for a save that can't be used here; the message says why."""
 
 

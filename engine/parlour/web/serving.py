@@ -10,12 +10,11 @@ from pathlib import Path
 import segno
 import uvicorn
 
+from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.cli.usage import UsageError
 from parlour.web import garbage
 from parlour.web.app import create_app
 from parlour.web.hosting import Hosting
-from parlour.web.store import StoreError
 
 EVERYWHERE, HERE_ONLY = "0.0.0.0", "127.0.0.1"
 MOST_SENT = 16_000  # bytes of a message from a browser
@@ -27,10 +26,7 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
     port = listening.getsockname()[1]
     here = f"http://localhost:{port}/"
     address = f"http://{_own_address()}:{port}/" if lan else None
-    try:
-        app = create_app(Hosting(data, mixes, address or here))
-    except StoreError as error:
-        raise UsageError(str(error), error.help) from None
+    app = create_app(Hosting(data, mixes, address or here))
     garbage.begin()
     console.say(f"Parlour is at {here}" + (f" and, for other devices in your network, at {address}" if address else ""))
     if address is not None:

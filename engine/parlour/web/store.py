@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
+from parlour.base.usage import UsageError
 from parlour.base.whole_files import put
 from parlour.bots import BOT
 
@@ -93,12 +94,11 @@ def fingerprint(word: str) -> str:
     return sha256(word.encode()).hexdigest()
 
 
-class StoreError(Exception):
+class StoreError(UsageError):
     """The file can't be used. `help` says what to do."""
 
     def __init__(self, message: str, help: str = "use another folder: --data FOLDER") -> None:
-        super().__init__(message)
-        self.help = help
+        super().__init__(message, help)
 
 
 def lock(folder: Path, address: str) -> sqlite3.Connection:
