@@ -21,6 +21,10 @@ from scaffold.terminal import run
 ENGINE = Path(__file__).parents[2] / "engine"
 
 
+def script_of(shell: str) -> str:
+    return (SCRIPTS / f"parlour.{shell}").read_text(encoding="utf-8")
+
+
 def offered(line: str) -> dict[str, str]:
     printed = run("completion", "fish", f"--line={line}")
     assert (printed.code, printed.err) == (0, "")
@@ -94,7 +98,7 @@ def test_an_option_of_an_added_rule_is_offered() -> None:
 def test_choices_and_codes_are_offered() -> None:
     assert {*offered("parlour check --format s")} == {"sarif"}
     assert {*offered("parlour new ")} == {"rule", "game", "frame", "deck"}
-    assert {*offered("parlour completion ")} == {*SCRIPTS}
+    assert {*offered("parlour completion ")} == {"bash", "zsh", "fish"}
     assert offered("parlour explain unknown-na") == {"unknown-name": CODES["unknown-name"].meaning}
 
 
@@ -155,7 +159,7 @@ tab() {
 
 def test_bash_completes(tmp_path: Path) -> None:
     lines = ["play cra", "play crazy-eights --set out=at-o", "replay "]
-    script = SCRIPTS["bash"] + TAB_IN_BASH + "".join(f"tab $'parlour {line}'\n" for line in lines)
+    script = script_of("bash") + TAB_IN_BASH + "".join(f"tab $'parlour {line}'\n" for line in lines)
     # After `=`, bash replaces only the value.
     assert shell("bash", script, tmp_path) == ["crazy-eights", "at-once", ""]
 
@@ -175,7 +179,7 @@ tab() {
 
 def test_zsh_completes(tmp_path: Path) -> None:
     asked = 'tab "parlour play" cra\ntab "parlour play crazy-eights --set" out\ntab "parlour replay" ""\n'
-    script = STUBS_FOR_ZSH + SCRIPTS["zsh"] + asked
+    script = STUBS_FOR_ZSH + script_of("zsh") + asked
     option = "out=:when a player with no cards left goes out: as soon as they play the last one -S"
     assert [line.rstrip() for line in shell("zsh", script, tmp_path)] == [
         "crazy-eights:Crazy Eights", option, "files",
@@ -186,7 +190,7 @@ def test_fish_completes(tmp_path: Path) -> None:
     """It offers files only where it has nothing else."""
     (tmp_path / "crazy.json").write_text("", encoding="utf-8")
     lines = ["play cra", "play crazy-eights --set out=at-o", "replay cra"]
-    script = SCRIPTS["fish"] + "".join(f'complete -C "parlour {line}"\n' for line in lines)
+    script = script_of("fish") + "".join(f'complete -C "parlour {line}"\n' for line in lines)
     assert shell("fish", script, tmp_path) == [
         "crazy-eights\tCrazy Eights", "out=at-once\tas soon as they play the last one", "crazy.json",
     ]  # fmt: skip

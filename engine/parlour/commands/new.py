@@ -12,7 +12,7 @@ from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, same_file, write
 from parlour.commands import Command
-from parlour.commands.starters import deck_starter, frame_starter, game_starter, rule_starter
+from parlour.commands.starters import starter
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.library import Library
 from parlour.library.loading import shown
@@ -24,7 +24,6 @@ _NEXT = {
     "frame": "write how the game goes",
     "deck": "describe the cards",
 }
-_STARTERS = {"rule": rule_starter, "game": game_starter, "frame": frame_starter, "deck": deck_starter}
 _ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -43,7 +42,7 @@ def run(asked: Namespace, console: Console) -> int:
         help = "choose another name; with --force you get both files, and Parlour uses the first that it finds"
         raise UsageError(f"{_there(others[0])} already", help)
     file = _typed(Path(f"{asked.name}.yaml") if asked.out == STDIN else out)
-    text = _STARTERS[asked.what](asked.name, file, asked.base, library)
+    text = starter(asked.what, asked.name, file, asked.base, library)
     if asked.out == STDIN:
         console.say(text.rstrip("\n"))
         return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from string import Template
 from textwrap import wrap
 
 from parlour.base.diagnostics import RulesetError, has_errors
@@ -18,83 +19,57 @@ from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
 
+STARTERS = Path(__file__).parent / "starters"
 WIDTH = 96
 
 
-def rule_starter(id: str, file: str, base: str, library: Library) -> str:
-    frame = _composed(base, library).frame
+def starter(what: str, id: str, file: str, base: str | None, library: Library) -> str:
+    """Return the first lines of a rule, a game or a frame for another ruleset, or of a deck."""
+    own = {"id": id, "title": capitalised(id.replace("-", " ")), "file": file, "base": base or ""}
+    if what == "deck":
+        return _filled("deck", own | {"cards": _cards(base, library)})
+    assert base is not None, "only a deck can do without"
+    parts = {"rule": _rule, "game": _game, "frame": _frame}[what]
+    return _filled(what, own | parts(_composed(base, library), library))
+
+
+def _filled(name: str, values: dict[str, str]) -> str:
+    """Return one of the texts in `starters`, with these values."""
+    return Template((STARTERS / f"{name}.txt").read_text(encoding="utf-8")).substitute(values)
+
+
+def _rule(composition: Composition, library: Library) -> dict[str, str]:
+    frame = composition.frame
     alone = _composed(frame.path, library)
     games = [d.id for d in family(library, frame.id) if d.kind == "game"]
-    return f"""\
-rule: {id}
-title: {_title(id)}
-for: {frame.id}
-text: Describe here in a sentence or two what the rule does.
-
-{_powers(alone)}{_permissions(alone)}{_moments(alone)}\
-# Try it:
-#   parlour check {file}
-#   parlour play {games[0] if games else "GAME"} --with {file}
-"""
+    parts = {"powers": _powers(alone), "permissions": _permissions(alone), "moments": _moments(alone)}
+    return parts | {"frame": frame.id, "game": games[0] if games else "GAME"}
 
 
-def game_starter(id: str, file: str, base: str, library: Library) -> str:
-    composition = _composed(base, library)
-    players = composition.players
-    return f"""\
-game: {id}
-title: {_title(id)}
-extends: {base}
-players: {players.span.text if players is not None else "2..4"}
-
-{_missing(composition)}{_rules(composition, library)}{_options(composition)}\
-# Try it:
-#   parlour check {file}
-#   parlour play {file}
-"""
+def _game(composition: Composition, library: Library) -> dict[str, str]:
+    players = composition.players.span.text if composition.players is not None else "2..4"
+    parts = {"missing": _missing(composition), "rules": _rules(composition, library), "options": _options(composition)}
+    return parts | {"players": players}
 
 
-def frame_starter(id: str, file: str, base: str, library: Library) -> str:
-    """Return a frame that extends another one. If that lacks a stage, the new frame has one with a question."""
-    composition = _composed(base, library)
+def _frame(composition: Composition, _: Library) -> dict[str, str]:
+    """Return the parts of a frame that extends another one. If that lacks a stage, the new frame has one with a
+    question."""
     stage = next((member.name for member in composition.missing if member.section == "stages"), None)
-    return f"""\
-frame: {id}
-title: {_title(id)}
-extends: {base}
-text: Describe here in a sentence or two how the game goes.
-{"players: 2..4" + chr(10) if composition.players is None else ""}\
-{_TABLE.format(stage=stage) if stage is not None else ""}
-{_variables(composition)}{_moments(composition)}\
-# Try it:
-#   parlour check {file}
-# A game that extends it can be played:
-#   parlour new game GAME --for {file}
-"""
+    players = "players: 2..4\n" if composition.players is None else ""
+    table = "" if stage is None else _filled("table", {"stage": stage})
+    parts = {"variables": _variables(composition), "moments": _moments(composition)}
+    return parts | {"players": players, "table": table}
 
 
-def deck_starter(id: str, file: str, base: str | None, library: Library) -> str:
-    """Return a small deck, or one with the cards of another deck."""
-    deck, problems = library.find(base, ("deck",)) if base is not None else (None, ())
-    if base is not None and deck is None:
+def _cards(base: str | None, library: Library) -> str:
+    """Return a few suits and cards, or those of another deck."""
+    if base is None:
+        return _filled("cards", {})
+    deck, problems = library.find(base, ("deck",))
+    if deck is None:
         raise RulesetError(problems)
-    return f"""\
-deck: {id}
-title: {_title(id)}
-text: Describe the cards here in a sentence.
-
-{(_CARDS if deck is None else _sections(deck)).rstrip()}
-
-# Use it in a frame or a game:
-#   deck: {{pack: {id}}}
-# Try it:
-#   parlour check {file}
-#   parlour show {file}
-"""
-
-
-def _title(id: str) -> str:
-    return capitalised(id.replace("-", " "))
+    return f"{_sections(deck).rstrip()}\n"
 
 
 def _composed(base: str | Path, library: Library) -> Composition:
@@ -221,49 +196,6 @@ def _variables(composition: Composition) -> str:
 
 
 _HEADS = ("deck", "title", "text", "credits", "status", "also-called")
-_CARDS = """\
-# Suits in their order. The letter names a suit in short: `7M` is the seven of moons.
-suits:
-  suns: {letter: S, colour: red}
-  moons: {letter: M, colour: blue}
-
-# Ranks from the lowest to the highest: numbers, ranges, capital letters and words.
-ranks: [1..9, K: {name: king, pips: 10}]
-
-# Values that rules read like a rank: `c.points`.
-facts: {points: int}
-
-# The cards, in each suit or without one. `copies` says how many there are of each.
-cards:
-  - {suits: all, ranks: 1..9}
-  - {suits: all, ranks: K, points: 5}
-  - {card: comet, copies: 2, points: 10}
-"""
-
-_TABLE = """\
-deck: {{pack: 52, each: {stage}}}
-
-# Places for cards. `hand(player)` is one for each player; `seen` says who sees the cards.
-zones:
-  hand(player): {{seen: owner, text: hand}}
-  stock: {{ordered: true, text: draw pile}}
-  pile: {{seen: everybody, ordered: true, text: discard pile}}
-
-# The course of play, step by step. Here each player plays one card, and that is all.
-stages:
-  {stage}: |
-    shuffle box into stock
-    deal 5 from stock to each hand
-    for p in players:
-      ask act(p)
-
-# Questions, and the actions that a player can choose from.
-prompts:
-  act(p): |
-    "which card do you play?"
-    play for c in hand(p): move c to pile
-    pass only if nothing else: nothing
-"""
 
 
 def _sections(deck: Document) -> str:

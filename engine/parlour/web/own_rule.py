@@ -11,7 +11,7 @@ from itertools import islice
 
 from parlour.api import check
 from parlour.base.diagnostics import Diagnostic, has_errors
-from parlour.commands.starters import rule_starter
+from parlour.commands import starters
 from parlour.examples import CaseResult, Mixes, cases_of, run_case
 from parlour.library.library import Library
 from parlour.library.loading import Texts, load
@@ -49,7 +49,7 @@ def text_in(form: Mapping[str, str]) -> str:
 
 def starter(line: str, known: Library) -> str:
     """Return the beginning of a rule for a mix."""
-    return rule_starter("my-rule", FILE, opened(line, known).bench.frames[0], known)
+    return starters.starter("rule", "my-rule", FILE, opened(line, known).bench.frames[0], known)
 
 
 def models(line: str, known: Library) -> Sequence[tuple[str, str]]:
