@@ -37,7 +37,6 @@ class Parser(ArgumentParser):
         )
         self.console = console
         command.page.add_to(self)
-        self.add_argument("-h", "--help", action="store_true", help="show this help")
 
     def read(self, arguments: Sequence[str]) -> Namespace | None:
         """Parse the arguments. For `--help`, print the help and return None."""

@@ -7,15 +7,13 @@ from __future__ import annotations
 import itertools
 import re
 import shlex
-from argparse import SUPPRESS
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import RulesetError
-from parlour.cli.arguments import Parser
-from parlour.cli.console import Console
 from parlour.commands import SUMMARIES, command
+from parlour.commands.help_page import HIDDEN, Argument
 from parlour.documents.composition import KINDS, Composition, Kind
 from parlour.documents.prose import options_by_name, setting_in_words
 from parlour.library.description import read_summary
@@ -31,39 +29,18 @@ KINDS_OF: dict[str, tuple[Kind, ...]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Argument:
-    """An option (with `names`), or a positional argument. `words` are those of its metavar."""
-
-    names: tuple[str, ...]
-    words: tuple[str, ...]
-    help: str
-    takes_value: bool
-    choices: tuple[str, ...]
-
-
-def arguments_of(name: str, console: Console) -> tuple[Argument, ...]:
+def arguments_of(name: str) -> tuple[Argument, ...]:
     """Return the arguments of a command in the order of its help."""
     entry = CacheEntry("arguments", name.encode())
     known = entry.read(tuple)
     if isinstance(known, tuple):
         return known
-    arguments = tuple(
-        Argument(
-            tuple(action.option_strings),
-            tuple(re.findall(r"[A-Z]+", str(action.metavar or ""))),
-            action.help or "",
-            action.nargs != 0,
-            tuple(map(str, action.choices or ())),
-        )
-        for action in Parser(command(name), console)._actions
-        if action.help is not SUPPRESS
-    )
+    arguments = tuple(argument for argument in command(name).page.arguments if argument.meaning != HIDDEN)
     entry.write(arguments, ())
     return arguments
 
 
-def candidates(line: str, console: Console) -> list[Candidate]:
+def candidates(line: str) -> list[Candidate]:
     """Return the possible last words of a command line; its first word is the name of the program."""
     *before, last = _words(line)
     match before[1:]:
@@ -72,7 +49,7 @@ def candidates(line: str, console: Console) -> list[Candidate]:
         case [] | ["help"]:
             known = SUMMARIES.items()
         case [name, *words] if name in SUMMARIES:
-            known = _of_command(arguments_of(name, console), words, last)
+            known = _of_command(arguments_of(name), words, last)
         case _:
             known = ()
     return [(name, " ".join(meaning.split())) for name, meaning in known if name.startswith(last)]
@@ -94,12 +71,12 @@ def _of_command(arguments: Sequence[Argument], words: Sequence[str], last: str) 
     options = {name: argument for argument in arguments for name in argument.names}
     waiting = options.get(words[-1]) if words else None
     name, sign, value = last.partition("=")
-    if waiting is not None and waiting.takes_value:
+    if waiting is not None and not waiting.is_flag:
         yield from _values(waiting, words, last)
-    elif sign and name in options and options[name].takes_value:
+    elif sign and name in options and not options[name].is_flag:
         yield from ((f"{name}={word}", meaning) for word, meaning in _values(options[name], words, value))
     elif last.startswith("-"):
-        yield from ((name, argument.help) for name, argument in options.items())
+        yield from ((name, argument.meaning) for name, argument in options.items())
     else:
         for argument in arguments:
             if not argument.names:
@@ -107,8 +84,9 @@ def _of_command(arguments: Sequence[Argument], words: Sequence[str], last: str) 
 
 
 def _values(argument: Argument, words: Sequence[str], last: str) -> Iterator[Candidate]:
-    yield from ((choice, "") for choice in argument.choices)
-    if "VALUE" in argument.words:
+    yield from ((choice, "") for choice in argument.choices or ())
+    kinds = re.findall("[A-Z]+", argument.value)
+    if "VALUE" in kinds:
         settings = options_by_name(mix) if (mix := _mix(words)) is not None else {}
         name, sign, _ = last.partition("=")
         if not sign:
@@ -117,9 +95,9 @@ def _values(argument: Argument, words: Sequence[str], last: str) -> Iterator[Can
             type_ = settings[name].type
             known = type_.words or (("true", "false") if type_.kind == "bool" else ())
             yield from ((f"{name}={value}", type_.meaning(value) or "") for value in known)
-    named = [*_rules(_mix(words), argument)] if "RULE" in argument.words else []
-    named += [each for word in argument.words for each in rulesets(KINDS_OF.get(word, ()))]
-    named += [(code.name, code.meaning) for code in CODES.values() if {"CODE", "CODES"} & {*argument.words}]
+    named = [*_rules(_mix(words), argument)] if "RULE" in kinds else []
+    named += [each for word in kinds for each in rulesets(KINDS_OF.get(word, ()))]
+    named += [(code.name, code.meaning) for code in CODES.values() if {"CODE", "CODES"} & {*kinds}]
     before = last[: last.rfind(",") + 1] if argument.names else ""  # options that take ids take several, with commas
     yield from ((before + name, meaning) for name, meaning in named if name not in before.split(","))
 

@@ -20,7 +20,7 @@ def run(asked: Namespace, console: Console) -> int:
         return 0
     from parlour.commands.candidates import candidates  # slow to import, and not needed for a script
 
-    for name, meaning in candidates(asked.line, console):
+    for name, meaning in candidates(asked.line):
         console.say(name if asked.shell == "bash" else f"{name}\t{meaning}")
     return 0
 

@@ -32,32 +32,104 @@ from typing import Any
 from parlour.base.usage import UsageError
 
 PAGES = Path(__file__).parent / "help"
+HIDDEN = "-"
 COUNTS = ("N", "PERCENT")  # names of values that are whole numbers
 
 
 @dataclass(frozen=True)
+class Argument:
+    """An option (with `names`), or a positional argument. `value` is what it takes, and `several` how many of these."""
+
+    names: tuple[str, ...]
+    dest: str
+    value: str
+    several: str
+    limits: str
+    default: str | None
+    meaning: str
+
+    @staticmethod
+    def of(line: str) -> Argument:
+        head, _, meaning = line.partition("  ")
+        words = head.split(" ")
+        dest = words.pop(0)[:-1] if re.fullmatch(r"[a-z]+:", words[0]) else None
+        names = tuple(word.strip(",") for word in words if word.startswith("-"))
+        dest = dest or next((n for n in names if n.startswith("--")), names[0]).lstrip("-").replace("-", "_")
+        value = " ".join(word for word in words if word[0] not in "-(=")
+        several = next((end for end in ("...", "?", "+") if value.endswith(end)), "")
+        return Argument(
+            names,
+            f"{dest}_" if iskeyword(dest) else dest,
+            value.removesuffix(several),
+            several,
+            next((word[1:-1] for word in words if word.startswith("(")), ""),
+            next((word[1:] for word in words if word.startswith("=")), None),
+            " ".join(meaning.split()),
+        )
+
+    @property
+    def is_flag(self) -> bool:
+        return not self.value and not self.choices
+
+    @property
+    def choices(self) -> list[str] | None:
+        return self.limits.split("|") if "|" in self.limits else None
+
+    def add_to(self, group: ArgumentParser | _ArgumentGroup) -> None:
+        more: dict[str, Any] = {"dest": self.dest}
+        if self.is_flag:
+            more |= {"action": "store_const", "const": self.default} if self.default else {"action": "store_true"}
+        elif self.value in COUNTS and self.limits != "text":
+            low, _, high = self.limits.partition("..")
+            more |= {"action": Count, "low": int(low or 1), "high": int(high) if high else None, "metavar": self.value}
+            more["default"] = None if self.default is None else int(self.default)
+        else:
+            more |= {"metavar": self.value or None, "choices": self.choices, "default": self.default}
+            if self.names and self.several:
+                more |= {"action": "append", "default": []}
+            elif self.several:
+                more["nargs"] = {"...": "*"}.get(self.several, self.several)
+        help = SUPPRESS if self.meaning == HIDDEN else self.meaning.replace("%", "%%")
+        group.add_argument(*self.names, help=help, **more)
+
+
+@dataclass(frozen=True)
 class HelpPage:
-    """The paragraph about a command, the lines of its arguments, and its examples with their meanings."""
+    """The paragraph about a command, its arguments in groups (of a title and a remark), and its examples with their
+    meanings."""
 
     text: str
-    arguments: tuple[str, ...]
+    groups: tuple[tuple[str, str, tuple[Argument, ...]], ...]
     examples: tuple[tuple[str, str], ...]
 
     @staticmethod
     def of(name: str, values: Mapping[str, object]) -> HelpPage:
-        text, arguments, examples = "\n".join(_lines(name)).format(**values).split("\n\n")
+        """Read a page. The `values` are those of the names in braces."""
+        text, arguments, examples = "\n".join(_lines(name)).format_map(values).split("\n\n")
+        groups = [part.partition("]") for part in f"]\n{arguments}".split("\n[")]
         pairs = (line.partition("  # ") for line in examples.splitlines()[1:])
-        return HelpPage(text.replace("\n", " "), tuple(arguments.splitlines()), tuple((a, b) for a, _, b in pairs))
+        return HelpPage(text.replace("\n", " "), tuple(map(_group, groups)), tuple((a, b) for a, _, b in pairs))
+
+    @property
+    def arguments(self) -> Iterator[Argument]:
+        for _, _, some in self.groups:
+            yield from some
+        yield HELP
 
     def add_to(self, parser: ArgumentParser) -> None:
-        group: ArgumentParser | _ArgumentGroup = parser
-        for line in self.arguments:
-            if line.startswith("["):
-                title, _, about = line[1:].partition("]")
-                group = parser.add_argument_group(title, about.strip() or None) if title else parser
-            else:
-                head, _, meaning = line.partition("  ")
-                _add(group, head.split(" "), " ".join(meaning.split()).replace("%", "%%"))
+        for title, about, some in self.groups:
+            group = parser.add_argument_group(title, about or None) if title else parser
+            for argument in some:
+                argument.add_to(group)
+        HELP.add_to(parser)
+
+
+HELP = Argument.of("-h, --help  show this help")
+
+
+def _group(parts: tuple[str, str, str]) -> tuple[str, str, tuple[Argument, ...]]:
+    about, *lines = parts[2].split("\n")
+    return parts[0], about.strip(), tuple(map(Argument.of, lines))
 
 
 def _lines(name: str) -> Iterator[str]:
@@ -65,32 +137,6 @@ def _lines(name: str) -> Iterator[str]:
     text = (PAGES / f"{name}.txt").read_text(encoding="utf-8").rstrip()
     for line in re.sub(r"\n {3,}", "  ", text).splitlines():
         yield from _lines(f"_{line[1:]}") if line.startswith("@") else [line]
-
-
-def _add(group: ArgumentParser | _ArgumentGroup, head: list[str], meaning: str) -> None:
-    """Add the argument with these words before its meaning."""
-    dest = head.pop(0)[:-1] if re.fullmatch(r"[a-z]+:", head[0]) else None
-    names = [word.strip(",") for word in head if word.startswith("-")]
-    limits = next((word[1:-1] for word in head if word.startswith("(")), "")
-    default = next((word[1:] for word in head if word.startswith("=")), None)
-    value = " ".join(word for word in head if word[0] not in "-(=")
-    several = next((end for end in ("...", "?", "+") if value.endswith(end)), "")
-    value = value.removesuffix(several)
-    dest = dest or next((n for n in names if n.startswith("--")), names[0]).lstrip("-").replace("-", "_")
-    more: dict[str, Any] = {"dest": f"{dest}_" if iskeyword(dest) else dest}
-    if not value and not limits:
-        more |= {"action": "store_const", "const": default} if default else {"action": "store_true"}
-    elif value in COUNTS and limits != "text":
-        low, _, high = limits.partition("..")
-        more |= {"action": Count, "low": int(low or 1), "high": int(high) if high else None, "metavar": value}
-        more["default"] = None if default is None else int(default)
-    else:
-        more |= {"metavar": value or None, "choices": limits.split("|") if "|" in limits else None, "default": default}
-        if names and several:
-            more |= {"action": "append", "default": []}
-        elif several:
-            more["nargs"] = {"...": "*"}.get(several, several)
-    group.add_argument(*names, help=SUPPRESS if meaning == "-" else meaning, **more)
 
 
 # ---------------------------------------------------------------- whole numbers
