@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 
 from parlour.base.usage import UsageError
@@ -41,19 +40,16 @@ SUMMARIES = FOR_PLAYERS | FOR_AUTHORS
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its name, what it does, and the numbers in its help page."""
+    """A command: its name, what runs it, and its help page."""
 
     name: str
     run: Callable[[Namespace, Console], int]
-    values: Mapping[str, object] = field(default_factory=dict)
-    mistake: Callable[[UsageError], object] | None = None  # a usage error as data, for --json
-
-    @cached_property
-    def page(self) -> HelpPage:
-        return HelpPage.of(self.name, self.values)
+    page: HelpPage
+    mistake: Callable[[UsageError], object] | None  # a usage error as data, for --json
 
 
 def command(name: str) -> Command:
-    defined = import_module(f"parlour.commands.{name}").COMMAND
-    assert isinstance(defined, Command), f"{name} defines COMMAND"
-    return defined
+    """Return the command in the module of this name: its `run`, and the `VALUES` in its help page."""
+    module = import_module(f"parlour.commands.{name}")
+    page = HelpPage.of(name, getattr(module, "VALUES", {}))
+    return Command(name, module.run, page, getattr(module, "mistake", None))

@@ -24,7 +24,6 @@ from parlour.cli.arguments import mix_of, seconds
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
-from parlour.commands import Command
 from parlour.commands.clashing import CLASH, clash_notes
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
@@ -346,9 +345,6 @@ def _count(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
-COMMAND = Command("check", run, {"low": LOW, "high": HIGH})
-
-
 def selection_of(select: Sequence[str], ignore: Sequence[str]) -> frozenset[str]:
     """Return the codes of warnings and notes to report, by these words: codes, their beginnings (`hook` for
     `hook-order`), or patterns (`*-never`). Each can contain several codes, separated by commas."""
@@ -371,3 +367,6 @@ def _meant(word: str) -> frozenset[str]:
         help = did_you_mean(word, CODES) or containing(word, CODES) or "`parlour explain` lists all codes"
         raise UsageError(f"unknown code `{word}`", help)
     return codes
+
+
+VALUES = {"low": LOW, "high": HIGH}

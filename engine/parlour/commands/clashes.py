@@ -11,7 +11,6 @@ from parlour.cli.arguments import several
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.stopping import Stopped
-from parlour.commands import Command
 from parlour.comparison.advice import differences, stated
 from parlour.comparison.clash_report import Report, data, lines, page
 from parlour.comparison.families import games_with, pairs_of, rules_of
@@ -113,6 +112,3 @@ def _report(
         for difference in differences(result, stated(rules[one], rules[other], rules))
     )
     return Report(subject.id, titles, compared, games_with(library, subject), differing)
-
-
-COMMAND = Command("clashes", run)

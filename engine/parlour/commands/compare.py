@@ -14,7 +14,6 @@ from parlour.bots import LEVELS
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
-from parlour.commands import Command
 from parlour.comparison.workers import Job, result
 from parlour.experiments import outcome_report as report
 from parlour.experiments import report_lines
@@ -109,5 +108,4 @@ def players_of_blocks(asked: Namespace, console: Console) -> Iterator[Players]:
 
 PLAYING = {"levels": f"{min(LEVELS)}..{max(LEVELS)}", "pace": PACE, "thought": THOUGHT}
 """The numbers in the help about who plays."""
-
-COMMAND = Command("compare", run, {"games": GAMES, **PLAYING})
+VALUES = {"games": GAMES, **PLAYING}

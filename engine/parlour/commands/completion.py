@@ -9,7 +9,6 @@ from argparse import Namespace
 from pathlib import Path
 
 from parlour.cli.console import Console
-from parlour.commands import Command
 
 SCRIPTS = Path(__file__).parent / "shells"
 
@@ -23,6 +22,3 @@ def run(asked: Namespace, console: Console) -> int:
     for name, meaning in candidates(asked.line):
         console.say(name if asked.shell == "bash" else f"{name}\t{meaning}")
     return 0
-
-
-COMMAND = Command("completion", run)

@@ -10,7 +10,6 @@ from parlour.cli.arguments import mix_of, take_line
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
 from parlour.cli.printed_findings import print_notes
-from parlour.commands import Command
 from parlour.comparison.diff_report import data, lines, page
 from parlour.comparison.mix_comparison import compared
 from parlour.game import load, made
@@ -37,6 +36,3 @@ def run(asked: Namespace, console: Console) -> int:
     if place is not None:
         console.tell(write(place, page(changes), PAGE))
     return 0
-
-
-COMMAND = Command("diff", run)

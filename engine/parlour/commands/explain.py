@@ -8,7 +8,6 @@ from parlour.base.codes import CHAPTERS, CODES, FindingCode
 from parlour.base.diagnostics import containing, did_you_mean
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.commands import Command
 from parlour.reporting.pages import as_plain_text, body, page
 
 
@@ -52,6 +51,3 @@ def _explain(code: FindingCode, console: Console) -> None:
     if text is not None:
         console.say()
         console.say(as_plain_text(body(text), console.text_width))
-
-
-COMMAND = Command("explain", run)

@@ -14,7 +14,6 @@ from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, write
 from parlour.cli.printed_findings import print_findings
-from parlour.commands import Command
 from parlour.documents.contents import STDIN, is_stdin, path_of, read_bytes
 from parlour.documents.yaml_text import read_data
 from parlour.formatting.formatter import formatted
@@ -96,6 +95,3 @@ def _summary(changed: int, failed: int, count: int, only: bool) -> str:
     parts = [f"{changed} {'would change' if only else 'formatted'}"] if changed else []
     parts += [f"{failed} with errors"] if failed else []
     return f"{files}: {', '.join(parts)}"
-
-
-COMMAND = Command("fmt", run)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from parlour.base.diagnostics import diagnostic_data, did_you_mean, has_errors, listing
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
-from parlour.commands import Command
 from parlour.documents.composition import Kind
 from parlour.library.library import Library
 from parlour.rulebook.entries import ListedRuleset, by_family, chain, entries_of
@@ -163,6 +162,3 @@ def _remark(entry: ListedRuleset) -> str:
     experimental = entry.summary is not None and entry.summary.status == "experimental"
     group = entry.listed.group if entry.listed.kind == "rule" else None
     return (", experimental" if experimental else "") + (f" ({group})" if group else "")
-
-
-COMMAND = Command("list", run)

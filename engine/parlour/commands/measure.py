@@ -20,7 +20,6 @@ from parlour.cli.arguments import mix_of, other_mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
-from parlour.commands import Command
 from parlour.commands.situation import after, begun, moves_in, notes, saved
 from parlour.experiments import outcome_report, report_lines
 from parlour.experiments.arms import Arm
@@ -69,7 +68,7 @@ def run(asked: Namespace, console: Console) -> int:
         return (_measure if len(sides) == 1 else _compare)(sides, seed, asked, console)
     except (UsageError, RulesetError, RulesetFault) as error:
         if asked.json:
-            console.say_json(_data(error))
+            console.say_json(mistake(error))
         if isinstance(error, PlayoutFault):
             return WRONG  # reported already
         raise
@@ -139,7 +138,7 @@ def _line(mix: Recipe) -> str:
     return write_line(str(mix.subject), map(str, mix.with_), mix.without, mix.options)
 
 
-def _data(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]:
+def mistake(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]:
     return {"error": _error(error)}
 
 
@@ -348,12 +347,7 @@ def _where(asked: Namespace) -> str:
     return f"{place}, after `{asked.after}`" if asked.after else place
 
 
-COMMAND = Command(
-    "measure",
-    run,
-    {
-        "games": GAMES, "thought": THOUGHT, "most": MOST_DECISIONS, "sample": SAMPLE, "low": LOW, "high": HIGH,
-        "weak": min(LEVELS), "strong": max(LEVELS),
-    },
-    mistake=_data,
-)  # fmt: skip
+VALUES = {
+    "games": GAMES, "thought": THOUGHT, "most": MOST_DECISIONS, "sample": SAMPLE, "low": LOW, "high": HIGH,
+    "weak": min(LEVELS), "strong": max(LEVELS),
+}  # fmt: skip

@@ -14,7 +14,6 @@ from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
-from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import made, numbers
 from parlour.library.library import Library
@@ -77,6 +76,3 @@ def _ask(asked: Namespace, mix: Recipe, console: Console) -> int:
         draft = by_ids(mix, Library.standard())
     MixDialogue(console, Library.standard()).run(draft, family)
     return 0
-
-
-COMMAND = Command("mix", run)

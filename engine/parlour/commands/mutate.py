@@ -14,7 +14,6 @@ from parlour.base.usage import UsageError
 from parlour.cli.arguments import seconds
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
-from parlour.commands import Command
 from parlour.documents import document as doc
 from parlour.mutation import report
 from parlour.mutation.edits import OPERATORS
@@ -199,4 +198,4 @@ def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Conso
         console.say(line)
 
 
-COMMAND = Command("mutate", run, {"games": GAMES})
+VALUES = {"games": GAMES}

@@ -11,7 +11,6 @@ from parlour.base.printable import shell_word
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, same_file, write
-from parlour.commands import Command
 from parlour.commands.starters import starter
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.library import Library
@@ -62,6 +61,3 @@ def _typed(path: Path) -> str:
 
 def _there(other: Listed) -> str:
     return f"there is a {other.kind} `{other.id}` in {shown(other.path)}"
-
-
-COMMAND = Command("new", run)

@@ -16,7 +16,6 @@ from parlour.cli.console import Console
 from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
-from parlour.commands import Command
 from parlour.documents.contents import STDIN
 from parlour.game import Game, made
 from parlour.library.library import Library
@@ -152,4 +151,3 @@ def _place(text: str, resumed: Path | None = None) -> Path:
 
 
 VALUES = {"fast": min(LEVELS), "strong": max(LEVELS), "usual": USUAL, "bots": ", ".join(BOTS)}
-COMMAND = Command("play", run, VALUES)

@@ -12,7 +12,6 @@ from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.commands import Command
 from parlour.play.ending import outcome_lines
 from parlour.play.folders import last_game
 from parlour.play.history_lines import Teller
@@ -138,6 +137,3 @@ def _show_game(session: Session, seat: int, console: Console, tables: bool) -> N
     print_new()
     if session.state.over:
         console.write_up(teller.closing(witness.history, witness.view(session.state)))
-
-
-COMMAND = Command("replay", run)

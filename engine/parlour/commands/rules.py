@@ -11,7 +11,6 @@ from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, NEW, write
 from parlour.cli.printed_findings import print_notes
-from parlour.commands import Command
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import Game, load, made
 from parlour.lints.lost_sentences import check_sentences
@@ -62,4 +61,4 @@ def _lessons(game: Game, since: str, examples: int) -> Sheet:
     return lessons(known, game, load, examples)
 
 
-COMMAND = Command("rules", run, {"examples": MOST})
+VALUES = {"examples": MOST}

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.commands import Command
 from parlour.game import load
 
 PORT = 8000
@@ -27,4 +26,4 @@ def run(asked: Namespace, console: Console) -> int:
     return serve(console, tuple(asked.subjects), data, asked.port, asked.lan)
 
 
-COMMAND = Command("serve", run, {"port": PORT})
+VALUES = {"port": PORT}

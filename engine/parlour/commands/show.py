@@ -15,7 +15,6 @@ from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
-from parlour.commands import Command
 from parlour.commands.shown_deck import print_deck
 from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting, Use, scalars
 from parlour.documents.document import string_at
@@ -349,6 +348,3 @@ def _member_data(member: Member) -> dict[str, object]:
 
 def _place(span: Span) -> dict[str, object]:
     return {"file": span.source.name, "line": span.line, "column": span.column}
-
-
-COMMAND = Command("show", run)

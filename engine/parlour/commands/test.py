@@ -10,7 +10,6 @@ from parlour.base.diagnostics import RulesetError, has_errors, render_text
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, page_place, write
-from parlour.commands import Command
 from parlour.coverage import TracedMixes, measure
 from parlour.coverage.figures import CODE, coverage_data, gaps, rulesets, together
 from parlour.coverage.page import page
@@ -106,6 +105,3 @@ def _covered(
     if not enough:
         console.tell(f"coverage is {figure.percent} %, expected at least {asked.least} %")
     return 0 if enough and all(result.passed for result in coverage.results) else 1
-
-
-COMMAND = Command("test", run)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
-from parlour.commands import Command
 from parlour.commands.compare import PLAYING, ledger_of, players_of_blocks, playing_of
 from parlour.comparison.near_mixes import tuning_of
 from parlour.experiments.several_mixes import pace_of
@@ -55,4 +54,4 @@ class ProgressLines:
             self.shown = time.monotonic()
 
 
-COMMAND = Command("tune", run, {"games": MOST, "sure": SURE, **PLAYING})
+VALUES = {"games": MOST, "sure": SURE, **PLAYING}

@@ -13,7 +13,6 @@ from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
-from parlour.commands import Command
 from parlour.commands.situation import after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
@@ -258,6 +257,3 @@ def _place(origin: Origin | None) -> dict[str, object] | None:
         return None
     at = {"file": origin.path, "line": origin.line, "column": origin.column}
     return {"rule": origin.document, "title": origin.title, **at}
-
-
-COMMAND = Command("why", run)
