@@ -12,7 +12,7 @@ from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.base.resources import shipped
 from parlour.base.source import Source, Span
-from parlour.commands.checking import findings as checked
+from parlour.checking.document_check import findings as checked
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples import run_examples
 from parlour.library.library import Library

@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.base.diagnostics import in_order
-from parlour.commands.checking import findings
+from parlour.checking.document_check import findings
 from parlour.library.loading import load
 from parlour.mixing.recipes import Recipe
 

@@ -23,7 +23,7 @@ print("modules", *sorted(sys.modules), file=sys.stderr)
 """
 SLOW = {
     "lark", "jsonschema", "parlour.schema.document_text", "parlour.lang.checker", "parlour.lang.parser",
-    "parlour.playouts.play_out", "parlour.commands.checking",
+    "parlour.playouts.play_out", "parlour.checking.document_check",
 }  # fmt: skip
 
 

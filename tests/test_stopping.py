@@ -157,7 +157,7 @@ class Running:
 
 
 COMMANDS = {
-    "check climb": "parlour.commands.checking:DocumentCheck._check",
+    "check climb": "parlour.checking.document_check:DocumentCheck._check",
     "test climb": "parlour.commands.test:run_case",
     "list": "parlour.rulebook.entries:read_summary",
     "show climb": "parlour.commands.show:_composed",
@@ -201,7 +201,7 @@ def saved(home: Path) -> None:
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_what_keeps_the_main_thread_from_noticing(number: int, code: int, tmp_path: Path) -> None:
-    running = Running(tmp_path, "check climb", "parlour.commands.checking:DocumentCheck._check", "unnoticed")
+    running = Running(tmp_path, "check climb", "parlour.checking.document_check:DocumentCheck._check", "unnoticed")
     assert running.stop(number) == (code, "", "parlour: stopped\n")
 
 

@@ -172,7 +172,7 @@ def check(
     and `options`. `documents` are other rulesets that it refers to, and `folder` has files for it, as for `load`. With
     `strict`, tries options at their limits too.
     """
-    from parlour.commands.checking import findings  # slow to import, and not needed to play
+    from parlour.checking.document_check import findings  # slow to import, and not needed to play
 
     if not isinstance(text, str) or not isinstance(name, str):
         raise TypeError(f"`check` takes the text of a ruleset, and a name for it; found {text!r:.60} and {name!r:.60}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -15,7 +14,6 @@ from parlour.base.printable import value_word
 from parlour.base.source import is_shipped
 from parlour.base.usage import UsageError
 from parlour.documents.composition import Composition, Document, OptionSetting
-from parlour.documents.document import flat
 from parlour.documents.prose import options_by_name
 from parlour.game import Game, TableError, numbers
 from parlour.lang.symbols import written
@@ -29,8 +27,6 @@ MOST = 3  # suggestions
 TRIES = 200  # mixes that one search compiles
 NEAR = 60  # values of one option to try
 NEAR_IN_PAIRS = 4
-_OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
-_WORD = re.compile(r"[a-z_][a-z0-9_-]*")
 UNMET = "this condition is false"
 
 Values = tuple[tuple[str, str], ...]
@@ -166,7 +162,7 @@ def making_room(composition: Composition, players: int | None, mix: Recipe) -> I
             return bool(dealable(program))
         return players in program.players and not refusals(program, players)
 
-    concerned = [(name, _near(setting)) for name, setting in _concerned(composition)]
+    concerned = [(setting.full_name, _near(setting)) for setting in _concerned(composition, mix)]
     alone = False
     for name, values in concerned:
         for value in values:
@@ -186,25 +182,18 @@ def making_room(composition: Composition, players: int | None, mix: Recipe) -> I
                 break
 
 
-def _concerned(composition: Composition) -> Iterator[tuple[str, OptionSetting]]:
-    """Yield the options that the pack and then the conditions on the table use, directly or through functions."""
-    functions: dict[str, list[str]] = {}
-    for member in composition.sections["functions"]:
-        functions.setdefault(member.name, []).append(flat(member.value))
-    waiting = [flat(m.value) for section in ("deck", "possible") for m in composition.sections[section]]
-    names: dict[str, None] = {}
-    seen: set[str] = set()
-    while waiting:
-        text = waiting.pop(0)
-        names.update(dict.fromkeys(_OPTION.findall(text)))
-        for word in _WORD.findall(text):
-            if word in functions and word not in seen:
-                seen.add(word)
-                waiting += functions[word]
-    for mentioned in names:
-        for (id, name), setting in composition.options.items():
-            if mentioned in (name, f"{id}.{name}"):
-                yield setting.full_name, setting
+def _concerned(composition: Composition, mix: Recipe) -> Iterator[OptionSetting]:
+    """Yield the options that change the pack, then those that change the conditions on the table."""
+    now, tables = mix.table(), list[tuple[OptionSetting, Program]]()
+    for setting in composition.options.values():
+        values = _near(setting)
+        table = mix.set_to({setting.full_name: values[0]}).table() if values else None
+        tables += [(setting, table)] if table is not None else []
+    if now is not None:
+        pack = [setting for setting, table in tables if table.deck != now.deck]
+        before = now.possible, now.functions
+        yield from pack
+        yield from (s for s, table in tables if s not in pack and (table.possible, table.functions) != before)
 
 
 def _near(setting: OptionSetting) -> list[str]:

@@ -19,12 +19,12 @@ from parlour.base.parallel import workers
 from parlour.base.printable import printable
 from parlour.base.usage import UsageError
 from parlour.base.version import own_version
+from parlour.checking.clash_notes import CLASH, clash_notes
 from parlour.checking.smallest import mixes_for
 from parlour.cli.arguments import mix_of, seconds
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
-from parlour.commands.clashing import CLASH, clash_notes
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
 from parlour.library.library import Library
@@ -300,7 +300,7 @@ def findings_of(
     others = games if document.kind == "rule" else ()
 
     def work() -> Findings:
-        from parlour.commands.checking import findings  # slow to import, and not needed for cached findings
+        from parlour.checking.document_check import findings  # slow to import, and not needed for cached findings
 
         load(document.path)  # the answer depends on this file, even if nothing else reads it
         return findings(document, reference, library, mix, named, strict, others)

@@ -38,18 +38,18 @@ class MixBench:
         game, problems = library.find(subject, ("game",))
         if game is None or composition is None:
             raise RulesetError(problems if game is None else findings)
-        self.plain: Composition = composition
+        self.original: Composition = composition
         """The game by itself."""
 
     @cached_property
     def own(self) -> Mapping[str, Document]:
         """The rules of the game by itself, by id."""
-        return {use.rule.id: use.rule for use in self.plain.uses}
+        return {use.rule.id: use.rule for use in self.original.uses}
 
     @cached_property
     def frames(self) -> tuple[str, ...]:
         """The frames of the game, the nearest first."""
-        return tuple(frame.id for frame in self.plain.frames)
+        return tuple(frame.id for frame in self.original.frames)
 
     def rule(self, reference: str) -> Document | None:
         return self.own.get(reference) or self.library.find(reference, ("rule",))[0]
@@ -152,7 +152,7 @@ def mix_in_words(draft: Recipe, bench: MixBench, whole: bool = False) -> Iterato
     rules = bench.rules(draft)
     added = [rule.title for id, rule in rules.items() if id not in bench.own]
     removed = [rule.title for id, rule in bench.own.items() if id not in rules]
-    words = with_rules(bench.plain.title, added, removed)
+    words = with_rules(bench.original.title, added, removed)
     yield f"{words}." if draft.changes else f"{words}, with only its own rules."
     named = options_by_name(composition)
     for name in draft.options:

@@ -176,9 +176,9 @@ class MixDialogue:
         return False
 
     def _introduce(self, session: MixSession) -> None:
-        entry = self.entries.get(session.bench.plain.id)
+        entry = self.entries.get(session.bench.original.id)
         self.talk.say()
-        self.talk.say(session.bench.plain.title, "bold")
+        self.talk.say(session.bench.original.title, "bold")
         text = text_by_default(entry, self.entries) if entry is not None else ""
         if text:
             self.talk.paragraph(text, 2)

@@ -121,8 +121,8 @@ def one_line_of(mix: Recipe, composition: Composition) -> str:
     added = {rule.id for rule in composition.added}
     with_ = tuple(rule for rule in dict.fromkeys(map(str, mix.with_)) if rule in added or is_path(rule))
     without = tuple(dict.fromkeys(mix.without))
-    plain, _ = Recipe(mix.subject, with_, without).composed()
-    usual = {key: setting.data for key, setting in plain.options.items()} if plain is not None else {}
+    shorter, _ = Recipe(mix.subject, with_, without).composed()
+    usual = {key: setting.data for key, setting in shorter.options.items()} if shorter is not None else {}
     changed = [s for key, s in composition.options.items() if s.set_by == "command line" and s.data != usual.get(key)]
     options = {name: value for name, value in mix.options.items() if any(_is_of(name, s) for s in changed)}
     return write_line(_short(str(mix.subject)), map(_short, with_), without, options)

@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
+from parlour.checking.clash_notes import clash_notes
+from parlour.checking.document_check import findings
 from parlour.cli.files import ANY, FileError, may_write, same_file, write
-from parlour.commands.checking import findings
-from parlour.commands.clashing import clash_notes
 from parlour.documents.contents import path_of
 from parlour.game import Game, made, numbers
 from parlour.library.library import Library
@@ -62,7 +62,7 @@ class SavingStep:
 
     @property
     def _usual_title(self) -> str:
-        return f"{self.session.bench.plain.title}, our way"
+        return f"{self.session.bench.original.title}, our way"
 
     def _game(self) -> Game | None:
         """Return the whole mix, or None if it has errors or nobody can play it."""
@@ -81,7 +81,7 @@ class SavingStep:
         """Print the clashes of the person's own rules with others, like `parlour check`."""
         session, draft = self.session, self.session.draft
         self.talk.console.busy("comparing the rules")
-        clashes = clash_notes(session.bench.plain.subject, draft.subject, session.bench.library, draft)
+        clashes = clash_notes(session.bench.original.subject, draft.subject, session.bench.library, draft)
         for note in clashes.notes:
             message = in_titles(note.message, session.titles)
             self.talk.say(f"  Note: {message}. Go back to remove one of them, or keep both.")

@@ -93,8 +93,8 @@ def mix_view(text: str, library: Library) -> MixView:
 def mix_file(text: str, library: Library) -> tuple[str, str]:
     """Return the name of the file of a mix, and its content."""
     mix = opened(text, library)
-    id = f"my-{mix.bench.plain.id}"
-    return f"{id}.yaml", game_text(id, f"{mix.bench.plain.title}, our way", mix.draft, Path())[0]
+    id = f"my-{mix.bench.original.id}"
+    return f"{id}.yaml", game_text(id, f"{mix.bench.original.title}, our way", mix.draft, Path())[0]
 
 
 def our_mixes(lines: Sequence[str], library: Library) -> list[ShelvedGame]:
@@ -108,7 +108,7 @@ def _shelved(line: str, library: Library) -> ShelvedGame:
     except LinkError as error:
         return ShelvedGame(line, line, (), error.problem.message, "", True, None)
     first, *others = [*mix_in_words(mix.draft, mix.bench)] or [line]
-    title = first.removesuffix(".") if mix.draft.changes else mix.bench.plain.title
+    title = first.removesuffix(".") if mix.draft.changes else mix.bench.original.title
     return ShelvedGame(mix.line, title, (), " ".join(others), "", True, None)
 
 
@@ -123,8 +123,8 @@ def _view(mix: OpenedMix) -> MixView:
     return MixView(
         mix.line,
         bench.subject,
-        bench.plain.title,
-        text_by_default(entries[bench.plain.id], entries),
+        bench.original.title,
+        text_by_default(entries[bench.original.id], entries),
         bool(draft.changes),
         tuple(mix_in_words(draft, bench, whole=True)) if not problems else (),
         dealable(program) if program is not None else (),
