@@ -6,7 +6,7 @@ import math
 import os
 import re
 import textwrap
-from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
@@ -66,14 +66,13 @@ class Parser(ArgumentParser):
     def way_out(self) -> str:
         return f"see `{self.prog} --help`"
 
+    def _check_value(self, action: Action, value: str) -> None:
+        known = list(action.choices or ())
+        if known and value not in known:
+            what, help = "/".join(action.option_strings) or action.metavar, did_you_mean(value, known)
+            raise UsageError(f"invalid choice for {what}: `{value}`", help or f"choose {listing(known)}")
+
     def error(self, message: str) -> NoReturn:
-        choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
-        if choice:
-            known = re.findall(r"'(.*?)'", choice[2])
-            what = re.match(r"argument ([^:]*):", message)
-            named = f" for {what[1]}" if what else ""
-            help = did_you_mean(choice[1], known) or f"choose {listing(known)}"
-            raise UsageError(f"invalid choice{named}: `{choice[1]}`", help)
         raise UsageError(f"`{self.prog}`: {message}", self.way_out)
 
 

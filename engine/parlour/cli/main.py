@@ -26,7 +26,7 @@ from parlour.cli.keys import can_read_keys
 from parlour.cli.printed_findings import exit_code, for_players, print_findings
 from parlour.cli.signals import NO_MEMORY, STOPPED
 from parlour.cli.stopping import Stopped, Stopping, watched
-from parlour.commands import FOR_AUTHORS, FOR_PLAYERS, SUMMARIES, Command, command
+from parlour.commands import OVERVIEW, SUMMARIES, Command, command
 
 LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "compare", "clashes")
 """The commands whose output can be longer than a screen, and that ask nothing."""
@@ -111,7 +111,7 @@ def _run(arguments: list[str], console: Console) -> int:
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         if len(arguments) > 1 and arguments[0] == "help":
             return _run([arguments[1], "--help"], console)
-        console.say(overview())
+        console.say(OVERVIEW)
         return CLEAN if arguments else USAGE
     if arguments[0] in ("-V", "--version"):
         console.say(f"parlour {own_version()}")
@@ -148,27 +148,6 @@ def _run(arguments: list[str], console: Console) -> int:
         from parlour.library.library import Library
 
         raise RulesetError(hinted(error.diagnostics, name, asked.subject, Library.standard())) from None
-
-
-def overview() -> str:
-    width = max(map(len, SUMMARIES))
-    return "\n".join(
-        [
-            "parlour: card games whose rules are data. Mix house rules, check the mix, and play it.",
-            "",
-            *(f"  parlour {name:<{width}}  {summary}" for name, summary in FOR_PLAYERS.items()),
-            "",
-            "To write rules:",
-            "",
-            *(f"  parlour {name:<{width}}  {summary}" for name, summary in FOR_AUTHORS.items()),
-            "",
-            "`parlour COMMAND --help` explains a command, with examples. `parlour` alone, at a terminal, asks",
-            "what to play. Or start with",
-            "",
-            "  parlour list",
-            "  parlour play GAME",
-        ]
-    )
 
 
 def _leave_at_once(code: int) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,33 +10,11 @@ from importlib import import_module
 
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.commands.help_page import HelpPage
+from parlour.commands.help_page import PAGES, HelpPage
 
-FOR_PLAYERS = {
-    "list": "list games and house rules, or find them by a word",
-    "play": "play a game in this terminal",
-    "serve": "open a page to play with friends on their phones, and to mix rules",
-    "rules": "print the rule sheet of a game or a mix",
-    "mix": "save a mix of rules as a game of its own",
-    "diff": "say what changes from one game or mix to another",
-    "why": "settle an argument: is this move allowed, and why?",
-    "replay": "show a saved game from its beginning",
-    "measure": "play many random games: who wins, how they end, which rules matter",
-    "compare": "play several mixes on the same deals: which is the better game?",
-    "tune": "look for the mix that comes nearest to what you want",
-    "clashes": "find rules that work against each other",
-}
-FOR_AUTHORS = {
-    "new": "start a house rule or a game",
-    "show": "show the parts of a game, and where each comes from",
-    "check": "find errors in rulesets",
-    "explain": "explain a finding of `check` by its code",
-    "test": "run the examples of rulesets",
-    "mutate": "break rulesets, and list the changes that no example notices",
-    "fmt": "format rulesets",
-    "completion": "let your shell complete commands, games, rules and options",
-}
-SUMMARIES = FOR_PLAYERS | FOR_AUTHORS
+OVERVIEW = (PAGES / "overview.txt").read_text(encoding="utf-8").rstrip()
+SUMMARIES: dict[str, str] = dict(re.findall(r"^  parlour (\w+)  +(.+)$", OVERVIEW, re.MULTILINE))
+"""What each command does, in the order of the overview."""
 
 
 @dataclass(frozen=True)

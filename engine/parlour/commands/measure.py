@@ -7,6 +7,7 @@ import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, diagnostic_data
 from parlour.base.parallel import workers
@@ -31,6 +32,7 @@ from parlour.library.library import Library
 from parlour.mixing.mix_line import write_line
 from parlour.mixing.recipes import Recipe
 from parlour.play.mishap import tell_fault
+from parlour.play.saving import open_saved
 from parlour.playouts import summary
 from parlour.playouts.play_out import PlayoutsInterrupt
 from parlour.playouts.player import HIGH, LOW, PlayoutFault
@@ -289,6 +291,10 @@ def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Con
 
 def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:
     """Return Python code that plays the failed game again."""
+    mix = open_saved(Path(os.path.expanduser(asked.save))).record.setup if asked.save else side.game.recipe
+    loaded = [_quoted(mix.subject)]
+    loaded += [f"{name}={_quoted(value)}" for name, value in (("with_", mix.with_), ("without", mix.without)) if value]
+    loaded += [f"options={_quoted(dict(mix.options))}"] if mix.options else []
     same = [str(fault.number)]
     same += [f"players={players}"] if players is not None and side.begin is None else []
     same.append(f"seed={fault.seed}")
@@ -299,7 +305,7 @@ def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | Non
     same += [] if asked.most is None else [f"most={asked.most}"]
     lines = [
         f"import {'json, ' if asked.save else ''}parlour",
-        f"game = parlour.load({_quoted(_line(side.game.recipe))})",
+        f"game = parlour.load({', '.join(loaded)})",
         f"for move, state in game.playout({', '.join(same)}): print(move)",
     ]
     return "\n".join(["  to replay this game up to the error, in Python:", *(f"    {x}" for x in lines)])
