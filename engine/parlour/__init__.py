@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from parlour.api import check, compare, load, tune
     from parlour.base.diagnostics import Diagnostic, RulesetError
     from parlour.game import Game, TableError
+    from parlour.influence.effects import Influence, Mattered
     from parlour.library.library import Library
     from parlour.playouts.play_out import PlayoutsInterrupt
-    from parlour.playouts.played import Fired, Influence, Mattered
+    from parlour.playouts.played import Fired, Playouts
     from parlour.playouts.player import PlayoutError, PlayoutFault
-    from parlour.playouts.summary import Playouts
     from parlour.session.session import Session
     from parlour.states.moves import Move
     from parlour.states.outcomes import Outcome
@@ -35,6 +35,7 @@ _ROOMS = {
     "api": ("check", "compare", "load", "tune"),
     "base.diagnostics": ("Diagnostic", "RulesetError"),
     "game": ("Game", "TableError"),
+    "influence.effects": ("Influence", "Mattered"),
     "library.library": ("Library",),
     "table.faults": ("RulesetFault", "StateError"),
     "states.moves": ("Move",),
@@ -42,8 +43,7 @@ _ROOMS = {
     "table.saves": ("SaveError",),
     "states.state": ("IllegalMove", "Question", "State"),
     "playouts.player": ("PlayoutError", "PlayoutFault"),
-    "playouts.played": ("Fired", "Influence", "Mattered"),
-    "playouts.summary": ("Playouts",),
+    "playouts.played": ("Fired", "Playouts"),
     "playouts.play_out": ("PlayoutsInterrupt",),
     "session.session": ("Session",),
     "views": ("View", "Witness", "view", "witnesses"),

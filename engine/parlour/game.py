@@ -28,10 +28,10 @@ from parlour.table.faults import TableError as TableError  # users of this modul
 
 if TYPE_CHECKING:  # playouts are slow to import, so only methods that play many games import them
     from parlour.arrays.game_batch import GameBatch
-    from parlour.playouts.played import Differences, Influence
+    from parlour.influence.effects import Influence
+    from parlour.playouts.played import Playouts
     from parlour.playouts.player import Player, Task
     from parlour.playouts.rollouts import Rollouts
-    from parlour.playouts.summary import Playouts
 
 Value = str | int | bool | None | Sequence[str | int]
 Levels = int | Sequence[int] | None  # of bots, for all seats or for each
@@ -278,11 +278,11 @@ class Game:
             whole(name, n, least)
         threads = None if threads is None else whole("threads", threads, 1)
         if not task.levels:
-            return play_out(self._player(table, native), table, task, games, threads, self._changes, progress, first)
+            return play_out(self._player(table, native), table, task, games, threads, progress, first)
         from parlour.bots.bot_games import bot_player
 
         with bot_player(self, task.levels, native, useful(threads)) as player:
-            return play_out(player, table, task, games, threads, self._changes, progress, first)
+            return play_out(player, table, task, games, threads, progress, first)
 
     def _player(self, table: Table, native: bool | None) -> Player:
         from parlour.playouts.players import player_for
@@ -328,17 +328,6 @@ class Game:
         if played.levels:
             raise PlayoutError("these are games of bots that think; only random games show how often rules matter")
         return influence(self, played, SAMPLE if sample is None else whole("sample", sample, 1))
-
-    @property
-    def _changes(self) -> Differences:
-        from parlour.playouts.played import Differences
-
-        added = tuple(rule.id for rule in self.composition.added)
-        left_out = tuple(use.rule.id for use in self.composition.left_out if use.by is None)
-        settings = self.composition.options.values()
-        set_ = tuple(setting.full_name for setting in settings if setting.set_by == "command line")
-        values = {setting.full_name: setting.data for setting in settings}
-        return Differences(self.composition.subject.kind, added, left_out, set_, values)
 
     def playout(
         self,

@@ -15,14 +15,14 @@ def test_the_interval_of_the_paper() -> None:
     """For 1,000 numbers of variance 1, narrowest at 1,000: the root of 2 · 8.936 / 7,936 · ln(√8.936 / 0.05)."""
     series = Series()
     for number in range(1000):
-        series.add(1.0 if number % 2 else -1.0)
+        series.extend([1.0 if number % 2 else -1.0])
     assert series.radius(1000) == pytest.approx(0.0960, abs=0.0002)
 
 
 def test_few_numbers_say_nothing() -> None:
     series = Series(scale=1.0)
     for _ in range(LEAST - 1):
-        series.add(1.0)
+        series.extend([1.0])
     assert series.radius() == float("inf")
     assert series.evidence() == 1.0
 
@@ -31,7 +31,7 @@ def test_a_share_of_nothing_is_not_certain() -> None:
     """After 100 games without one, a thing can still happen in some per cent of all games."""
     series = Series(scale=1.0)
     for _ in range(100):
-        series.add(0.0)
+        series.extend([0.0])
     assert 0.02 < series.radius() < 0.2
 
 
@@ -43,7 +43,7 @@ def test_whoever_watches_a_comparison_of_equals_is_seldom_misled(share: float) -
     for _ in range(300):
         series = Series(scale=1.0)
         for number in range(1, 1201):
-            series.add((chance.random() < share) - (chance.random() < share))
+            series.extend([(chance.random() < share) - (chance.random() < share)])
             if number % 100 == 0 and abs(series.mean) > series.radius():
                 alarms += 1
                 break
@@ -54,7 +54,7 @@ def test_a_difference_is_found_in_time() -> None:
     chance = Random(3)
     series = Series(scale=1.0)
     for _ in range(2000):
-        series.add((chance.random() < 0.6) - (chance.random() < 0.5))
+        series.extend([(chance.random() < 0.6) - (chance.random() < 0.5)])
     assert abs(series.mean) > series.radius()
     assert series.evidence() > 20
 

@@ -11,9 +11,9 @@ import pytest
 
 from parlour.game import Game, load
 from parlour.influence.contrast import Contrast, Decision
+from parlour.influence.effects import Influence
 from parlour.influence.sampling import influence
 from parlour.playouts.decisions import decisions
-from parlour.playouts.played import Influence
 from parlour.playouts.player import Task
 from parlour.playouts.rows import Rows
 from parlour.states.state import fast_machine

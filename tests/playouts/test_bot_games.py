@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -82,11 +83,11 @@ def sticks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_measure_says_who_thinks(sticks: str) -> None:
     asked = ["measure", sticks, "--set", "sticks=3", "--games", "20", "--seed", "1"]
-    assert "moves       bots of level 1\n" in run(*asked, "--level", "1").out
-    assert "moves       seat 1: bot of level 1; seat 2: bot of level 2\n" in run(*asked, "--levels", "1,2").out
+    assert " for 2: bots of level 1, deals of seed 1\n" in run(*asked, "--level", "1").out
+    assert " for 2: seat 1: bot of level 1; seat 2: bot of level 2, deals" in run(*asked, "--levels", "1,2").out
     printed = run(*asked, "--levels", "1, 0, 0").out  # which says that there are three players
-    assert "moves       seat 1: bot of level 1; others: random, among all legal moves\n" in printed
-    assert "won by      seat 1 100.0 %" in printed
+    assert " for 3: seat 1: bot of level 1; others: players who follow the policy, deals of" in printed
+    assert re.search(r"^  seat 1 wins +100\.0 ± ", printed, re.MULTILINE)
     data = json.loads(run(*asked, "--levels", "0,1", "--json").out)
     assert (data["levels"], data["policy"], data["mattered"]) == ([0, 1], "ruleset", None)
 

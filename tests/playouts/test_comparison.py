@@ -20,7 +20,7 @@ Rows = dict[tuple[str, str], dict[str, object]]
 def rows(text: str) -> Rows:
     """Return the rows of a comparison by mix, A or B, and measure."""
     data = json.loads(text)
-    letters = {mix["name"]: letter for mix, letter in zip(data["mixes"], "AB", strict=True)}
+    letters = {mix["name"]: letter for mix, letter in zip(data["mixes"], "AB", strict=False)}
     return {(letters[row["mix"]], row["measure"]): row for row in data["results"]}
 
 
@@ -37,12 +37,10 @@ def test_each_mix_has_the_games_that_it_has_alone() -> None:
     asked = ("crazy-eights", "--players", "3", "--games", "150", "--seed", "7", "--json")
     both = rows(run("measure", *asked, "--with", "queen-draws-four", "--against").out)
     for letter, changes in (("A", ()), ("B", ("--with", "queen-draws-four"))):
-        alone = json.loads(run("measure", *asked, *changes, "--sample", "0").out)
+        alone = rows(run("measure", *asked, *changes, "--sample", "0").out)
         assert both[letter, "decisions"]["games"] == 150
-        assert both[letter, "decisions"]["value"] == pytest.approx(alone["decisions"]["mean"])
-        assert both[letter, "result hands"]["value"] == pytest.approx(alone["means"]["hands"])
-        assert both[letter, "result score, seat 2"]["value"] == pytest.approx(alone["means"]["score"][1])
-        assert both[letter, "ended target"]["value"] == alone["ended"]["target"] / 150
+        for measure in ("decisions", "result hands", "result score, seat 2", "ended target"):
+            assert both[letter, measure]["value"] == pytest.approx(alone["A", measure]["value"])
 
 
 def test_so_it_does_in_parlour_compare() -> None:

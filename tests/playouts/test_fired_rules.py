@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -166,8 +165,6 @@ def test_a_rule_that_only_changes_a_value_is_told_apart() -> None:
     assert "void-at-two" not in played.firing
     assert "void-at-two" in played.silent
     assert not {*played.silent} & {"table", "rounds", "gin-rummy", *played.firing}
-    assert re.search(r"^  void-at-two +–$", str(played), re.MULTILINE)
-    assert "(– never fires: it only sets values, forbids moves, or sets penalties" in str(played)
     with pytest.raises(KeyError, match="`void-at-two` never fires: it only sets values, forbids moves, or"):
         played.firing["void-at-two"]
     with pytest.raises(KeyError, match=r"no rule that can fire `lose-deals`; .* did you mean `loser-deals`"):
@@ -179,7 +176,6 @@ def test_a_rule_that_could_have_fired_never_did(tmp_path: Path) -> None:
     game = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n", idle=idle)
     played = game.playouts(2, seed=1, native=False)
     assert played.firing == {"idle": Fired(0, 0)}
-    assert re.search(r"^  idle +never$", str(played), re.MULTILINE)
 
 
 def test_a_match_ends_as_the_rule_says_that_decides_its_length() -> None:

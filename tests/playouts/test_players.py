@@ -80,7 +80,6 @@ def test_an_interrupt_while_games_are_added_leaves_whole_games() -> None:
     played = stopped.value.played
     assert list(played.lengths) == [0]
     assert played.fired.shape == (1, 9)
-    assert "one game" in str(played)
 
 
 class Slow(Counting):

@@ -21,30 +21,33 @@ from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
 from parlour.cli.stopping import Stopped
 from parlour.commands.situation import after, begun, moves_in, notes, saved
-from parlour.experiments import outcome_report, report_lines
+from parlour.experiments import mattering, outcome_report, report_lines
 from parlour.experiments.arms import Arm
-from parlour.experiments.blocks import BlockFault, Playing, play_block
+from parlour.experiments.blocks import BlockFault, Playing, columns_of, play_block
+from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Plan
-from parlour.experiments.several_mixes import Rivals, compared
+from parlour.experiments.series_of_mixes import Results
+from parlour.experiments.several_mixes import PACE, Rivals, compared
 from parlour.game import MOST_DECISIONS, POLICIES, Game, made
+from parlour.influence.effects import Influence
+from parlour.influence.sampling import MOST_GAMES as MOST_GAMES_LOOKED_AT
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
 from parlour.mixing.mix_line import write_line
 from parlour.mixing.recipes import Recipe
 from parlour.play.mishap import tell_fault
 from parlour.play.saving import open_saved
-from parlour.playouts import summary
 from parlour.playouts.play_out import PlayoutsInterrupt
+from parlour.playouts.played import Playouts
 from parlour.playouts.player import HIGH, LOW, PlayoutFault
 from parlour.playouts.players import native_missing
-from parlour.playouts.summary import Playouts
 from parlour.states.state import State
 from parlour.table.chance import new_seed
 from parlour.table.faults import RulesetFault
 from parlour.table.saves import SaveError
 
 GAMES, THOUGHT, WRONG = 1000, 100, 1
-MOST_GAMES = 10_000_000  # each needs some hundred bytes of memory
+MOST_GAMES = 1_000_000  # each needs some hundred bytes of memory
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,10 @@ def run(asked: Namespace, console: Console) -> int:
         sides, seed = _sides(asked, console), new_seed() if asked.seed is None else asked.seed
         if console.progress and (missing := native_missing()):
             console.tell(f"note: this takes about 20 times as long without native code; {missing}")
-        return (_measure if len(sides) == 1 else _compare)(sides, seed, asked, console)
+        report = _measure(sides[0], seed, asked, console) if len(sides) == 1 else _compare(sides, seed, asked, console)
+        effects = _effects(sides[0], report, asked, console) if len(sides) == 1 else None
+        console.busy()
+        return _say(report, effects, asked, console)
     except (UsageError, RulesetError, RulesetFault) as error:
         if asked.json:
             console.say_json(mistake(error))
@@ -81,33 +87,26 @@ def run(asked: Namespace, console: Console) -> int:
         raise Stopped from None
 
 
-def _measure(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> int:
+def _measure(side: Side, seed: int, asked: Namespace, console: Console) -> ExperimentReport:
     """Play the games of one mix."""
-    (side,) = sides
-    stopped = False
+    games = _games(asked)
     try:
-        played = _played(side, asked, _games(asked), seed, console)
-        if not played.levels:
-            played = _with_influence(side, played, asked, console)
+        played, stopped = _played(side, asked, games, seed, console), False
     except PlayoutsInterrupt as interrupt:
         played, stopped = interrupt.played, True
-    if asked.json:
-        console.say_json({**played.data(), "begun_at": _begun_at(asked), "stopped": stopped})
-    else:
-        for line in summary.lines(played, "" if side.begin is None else _where(asked), console.width):
-            console.say(line)
-    if stopped:
-        console.tell(f"stopped after {len(played):,} games")
-        raise Stopped
-    return 0
+    results = Results([_arm(side)], played.players, stopped=stopped, once=True)
+    results.add(0, columns_of(played))
+    playing = Playing(played.players, seed, asked.policy, played.levels, watched=0, most=played.most)
+    plan = Plan(playing, games, begun="" if side.begin is None else _where(asked))
+    return ExperimentReport(Rivals(results.arms).title(plan), results, plan, PACE)
 
 
-def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> int:
+def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> ExperimentReport:
     """Play the games of two mixes, as `parlour compare` does, but without looks at games on their way."""
     if asked.sample:
         raise UsageError("`--sample` looks at one mix", "leave it out, or measure each mix by itself")
     begin = sides[0].begin
-    mixes = Rivals([Arm(_line(side.game.recipe), side.game, begin=side.begin) for side in sides])
+    mixes = Rivals([_arm(side) for side in sides])
     players = mixes.players(asked.players) if begin is None else begin.players
     levels = levels_for(_levels(asked), players)
     most = MOST_DECISIONS if asked.most is None else asked.most
@@ -123,13 +122,24 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
         raise
     if not all(report.results.games):
         raise KeyboardInterrupt
+    return report
+
+
+def _arm(side: Side) -> Arm:
+    return Arm(_line(side.game.recipe), side.game, begin=side.begin)
+
+
+def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, console: Console) -> int:
+    """Print the report, and how often the rules of one mix mattered."""
     if asked.json:
-        console.say_json({**outcome_report.data(report), "begun_at": _begun_at(asked)})
+        mattered = None if effects is None else mattering.data(effects)
+        console.say_json({**outcome_report.data(report), "mattered": mattered, "begun_at": _begun_at(asked)})
     else:
-        for line in report_lines.lines(report, console.width):
+        rules = [] if effects is None else [*mattering.lines(effects, report.results.arms[0].game, console.width)]
+        for line in report_lines.lines(report, console.width, rules):
             console.say(line)
     if report.results.stopped:
-        console.tell(f"stopped after {report.results.games[1]:,} games of mix B")
+        console.tell(f"stopped after {report.results.games[-1]:,} games")
         raise Stopped
     return 0
 
@@ -161,7 +171,7 @@ def _error(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]
 def _games(asked: Namespace) -> int:
     games: int = (GAMES if _levels(asked) is None else THOUGHT) if asked.games is None else asked.games
     if games > MOST_GAMES:
-        reason = "with that many games, margins are only 0.03 %, but the results need a gigabyte of memory"
+        reason = "with that many games, margins are only 0.1 %"
         raise UsageError(f"`--games {games}`: the limit is {MOST_GAMES:,}", reason)
     return games
 
@@ -277,16 +287,20 @@ def _played(side: Side, asked: Namespace, games: int, seed: int, console: Consol
         raise
 
 
-def _with_influence(side: Side, played: Playouts, asked: Namespace, console: Console) -> Playouts:
-    sample = SAMPLE if asked.sample is None else asked.sample
-    if sample == 0:
-        return played
+def _effects(side: Side, report: ExperimentReport, asked: Namespace, console: Console) -> Influence | None:
+    """Return how often each rule mattered in the first of these games."""
+    playing, sample = report.plan.playing, SAMPLE if asked.sample is None else asked.sample
+    if not sample or playing.levels or report.results.stopped:
+        return None
+    games = min(report.plan.games, MOST_GAMES_LOOKED_AT)
+    played = side.game.playouts(
+        games, playing.players, playing.seed, side.begin, playing.policy, most=playing.most, threads=asked.threads
+    )
     try:
-        effects = influence(side.game, played, sample, lambda at: console.busy(f"the effects of the rules: {at}"))
+        return influence(side.game, played, sample, lambda at: console.busy(f"the effects of the rules: {at}"))
     except RulesetFault as fault:
         tell_fault(fault, console)
-        return played
-    return replace(played, influence=effects)
+        return None
 
 
 def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:

@@ -11,8 +11,11 @@ from parlour.experiments.measures import Measure
 from parlour.experiments.outcome_report import ExperimentReport, cell, change
 from parlour.experiments.sequences import rounded
 from parlour.experiments.series_of_mixes import ArmNumber
+from parlour.playouts.playout_names import whole
+from parlour.program.design import plural
 
 FEW = 3  # mixes or effects that a sentence names
+MANY = 20  # games of which nine in ten are something
 TELLING = ("choices", "matters", "deal", "open", "blowout", "comeback", "late", "starter", "skill")
 """The measures beside the length and the seats that a sentence is about, where they differ."""
 STARRED = "What differs by more than chance has a star below."
@@ -27,6 +30,28 @@ def answer(report: ExperimentReport) -> Iterator[str]:
         starred = any(_differing(numbers) for _, numbers in report.rows)
         yield from [*_certain(report)] or [STARRED if starred else "No difference is certain."]
         yield from _open(report)
+    else:
+        yield from _of_one(report)
+
+
+def _of_one(report: ExperimentReport) -> Iterator[str]:
+    """Yield how long the games of the only mix are, and whether it says who wins."""
+    results = report.results
+    lengths = sorted(value for columns in results.blocks[0] for value in columns["decisions"] if value is not None)
+    if len(lengths) >= MANY:
+        low, high = (lengths[-(-len(lengths) * part // 100) - 1] for part in (5, 95))
+        pace, words = report.pace / 60, plural(whole(results.arms[0].game.program))
+        ends = dict.fromkeys(f"{end:.0f}" if end >= 10 else f"{end:.1f}" for end in (low * pace, high * pace))
+        minutes = f"about {' to '.join(ends)} minutes"
+        if lengths[0] == lengths[-1]:
+            yield f"All {words} took {low:,.0f} decisions, {minutes}."
+        else:
+            yield (
+                f"Nine in ten {words} take {low:,.0f} to {high:,.0f} decisions, {minutes}; the shortest took "
+                f"{lengths[0]:,.0f}, the longest {lengths[-1]:,.0f}."
+            )
+    if results.players > 1 and results.won == {1 / results.players}:
+        yield "Everybody wins every time: this mix doesn't say who wins."
 
 
 def _of_effects(report: ExperimentReport) -> Iterator[str]:

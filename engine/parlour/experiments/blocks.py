@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from parlour.game import MOST_DECISIONS, Game
-from parlour.playouts.played import ALONE, noticeable, results_of
+from parlour.playouts.played import ALONE, Playouts, noticeable, results_of
 from parlour.playouts.player import PlayoutFault
 from parlour.playouts.rollouts import Rollouts
 from parlour.session.packed_game import PackedGame
@@ -96,8 +96,19 @@ def play_block(task: BlockTask) -> Columns:
         )  # fmt: skip
     except PlayoutFault as fault:
         raise BlockFault(fault, task.arm) from None
+    columns = columns_of(played)
+    watched = [_watched(task, number) for number in task.games[: how.watched]]
+    for measure in dict.fromkeys(name for one in watched for name in one):
+        columns[measure] = [one.get(measure) for one in watched]
+    if how.skill:
+        columns["skill"] = list(_skill(task))
+    return columns
+
+
+def columns_of(played: Playouts) -> Columns:
+    """Return the numbers that these games end with."""
     columns: Columns = {"decisions": list(map(float, played.lengths))}
-    for seat in range(how.players):
+    for seat in range(played.players):
         columns[f"{SEAT}{seat + 1}"] = [_share(winners, seat) for winners in played.winners]
     for (name, whose), column in results_of(played):
         of = f"{NAMED if column.kind == 'share' else RESULT}{name}" + (f", {whose}" if whose != ALONE else "")
@@ -105,14 +116,9 @@ def play_block(task: BlockTask) -> Columns:
     for word in sorted(played.ended):
         number = played.words.index(word)
         columns[f"{ENDED}{word}"] = [float(ending == number) for ending in played.endings]
-    for rule in sorted(noticeable(game.program)):
+    for rule in sorted(noticeable(played.program)):
         name = played.rules[rule]
         columns[f"{RULE}{name}"] = [float(times > 0) for times in played.fired_by(name)]
-    watched = [_watched(task, number) for number in task.games[: how.watched]]
-    for measure in dict.fromkeys(name for one in watched for name in one):
-        columns[measure] = [one.get(measure) for one in watched]
-    if how.skill:
-        columns["skill"] = list(_skill(task))
     return columns
 
 

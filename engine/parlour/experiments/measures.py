@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
 from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, SEAT
-from parlour.playouts.summary import ending_word
+from parlour.playouts.played import UNDECIDED
+from parlour.playouts.playout_names import GAME
 
 Unit = Literal["number", "share"]
 KINDS = (SEAT, RESULT, NAMED, ENDED, RULE)
@@ -63,9 +64,11 @@ AIMS = tuple(_BY_ID)
 
 
 def measure(id: str, words: Mapping[str, str] = MappingProxyType({})) -> Measure:
-    """Return a measure by the name of its column. `words` have the titles of rules and the meanings of endings."""
+    """Return a measure by the name of its column. `words` have the titles of rules and the meanings of endings, and
+    what a whole game is called."""
     if id in _BY_ID:
-        return _BY_ID[id]
+        known = _BY_ID[id]
+        return replace(known, title=known.title.replace(GAME, words[GAME])) if GAME in words else known
     if id.startswith(SEAT):
         return Measure(id, f"{id} wins", "share", "wins; a game with several winners counts in parts")
     if id.startswith(RESULT):
@@ -74,7 +77,8 @@ def measure(id: str, words: Mapping[str, str] = MappingProxyType({})) -> Measure
     if id.startswith(NAMED):
         return Measure(id, id.removeprefix(NAMED), "share", "games with this seat as the result")
     if id.startswith(ENDED):
-        what = words.get(id) or ending_word(id.removeprefix(ENDED))
+        word = id.removeprefix(ENDED)
+        what = words.get(id) or ("unnamed" if word == UNDECIDED else word)
         return Measure(id, f"ended: {what}", "share", "games with this ending")
     what = words.get(id, id.removeprefix(RULE))
     return Measure(id, f"“{what}” came up", "share", "games in which a step of this rule ran")

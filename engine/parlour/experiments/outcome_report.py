@@ -14,18 +14,21 @@ from parlour.experiments.factors import Effect
 from parlour.experiments.measures import DERIVED, RIVALRY, Measure, Unit
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import ArmNumber, Results
-from parlour.playouts.playout_names import GAME, whole
-from parlour.playouts.summary import last_of_each
+from parlour.playouts.played import CUT_OFF, UNDECIDED
+from parlour.playouts.playout_names import GAME, ended_last, told_last, whole
+from parlour.program import Program
+from parlour.program.design import plural
 
 T = TypeVar("T")
 PAIR = 2  # mixes, of which the table also has the difference
 DIFFERENCE = "difference"  # the heading of a column, if there are two mixes
 NOTES = (
-    "± is half of an interval that holds at any time, also if you stop when it suits you.",
     "* differs from {first} by more than chance; of all stars here, at most 5 % are wrong, so a star needs "
     "more than its margin.",
     "= is as good as the same: the difference is certainly too small to matter.",
 )
+ANY_TIME = "± is half of an interval that holds at any time, also if you stop when it suits you."
+ONCE = "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin."
 POINTS = "Differences of shares are in percentage points: from 20 % to 25 %, it is +5."
 NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
 MINUTES = "Minutes count {:g} seconds for a decision."
@@ -60,7 +63,7 @@ class ExperimentReport:
         together = self.results.players > 1 and self.results.won <= {0, 1 / self.results.players}
         measures = [one for one in self.results.measures() if not together or one.id not in RIVALRY]
         rows = [(measure, [numbers.get((at, measure.id)) for at in arms]) for measure in measures]
-        minutes, seats = DERIVED
+        minutes, seats = (self.results.measure(of.id) for of in DERIVED)
         after = [*rows[:1], (minutes, [self._scaled(one) for one in rows[0][1]])]
         if self.results.players > 1:
             after.append((seats, [self._apart(at) for at in arms]))
@@ -81,7 +84,7 @@ class ExperimentReport:
         difference is larger than that of two independent numbers."""
         own = [self.results.own[at, f"{SEAT}{seat + 1}"] for seat in range(self.results.players)]
         best, worst = max(own, key=lambda seat: seat.mean), min(own, key=lambda seat: seat.mean)
-        apart = ArmNumber(best.mean - worst.mean, best.less(worst).radius(), best.count)
+        apart = ArmNumber(best.mean - worst.mean, self.results.margin(best.less(worst)), best.count)
         if at == 0:
             return apart
         first = self._apart(0)
@@ -91,7 +94,9 @@ class ExperimentReport:
 def explained(report: ExperimentReport) -> Iterator[str]:
     """Yield a sentence about each sign in the numbers."""
     mixes = len(report.results.arms)
-    yield from (note.format(first=f"“{report.titles[0]}”") for note in NOTES[: 1 if mixes == 1 else None])
+    yield ONCE if report.results.once else ANY_TIME
+    if mixes > 1:
+        yield from (note.format(first=f"“{report.titles[0]}”") for note in NOTES)
     if mixes == PAIR or report.effects:
         yield POINTS
     if any(0 < won < 1 for won in report.results.won):
@@ -99,6 +104,8 @@ def explained(report: ExperimentReport) -> Iterator[str]:
     if any(one is not None and math.isinf(one.margin) for _, numbers in report.rows for one in numbers):
         yield NO_MARGIN + (f" {SOME}" if report.plan.playing.watched else "")
     yield MINUTES.format(report.pace)
+    if any(name == f"{ENDED}{CUT_OFF}" for _, name in report.results.own):
+        yield f"A game is cut off after {report.plan.playing.most:,} decisions; nobody wins it."
     yield from _of_wholes(report)
 
 
@@ -110,9 +117,22 @@ def _of_wholes(report: ExperimentReport) -> Iterator[str]:
         several = ", ".join(f"“{title}”" for title, word in wholes.items() if word != GAME)
         yield f"Numbers are per match of {several}, but per game of the others, so they differ in any case."
     names = [{name for number, name in results.own if number == at} for at in range(len(results.arms))]
-    yield from last_of_each(*(
-        (arm.game.program, bare(own, RESULT), bare(own, ENDED)) for arm, own in zip(results.arms, names, strict=True)
-    ))  # fmt: skip
+    parts: dict[tuple[str, str], dict[str, None]] = {}
+    for arm, own in zip(results.arms, names, strict=True):
+        for of, stage, name in _of_last(arm.game.program, bare(own, RESULT), bare(own, ENDED)):
+            parts.setdefault((of, stage), {})[name] = None
+    for (of, stage), told in parts.items():
+        yield f"A {of} can have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
+
+
+def _of_last(program: Program, values: Sequence[str], ended: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the results and endings that don't cover a whole playout, because a stage reset them, with both."""
+    for result in program.results:
+        if result.name in values and (stage := told_last(program, result)) is not None:
+            yield whole(program), stage, f"`{result.name}`"
+    for word in ended:
+        if word not in (UNDECIDED, CUT_OFF) and (stage := ended_last(program, word)) is not None:
+            yield whole(program), stage, f"the ending `{word}`"
 
 
 def bare(names: Iterable[str], kind: str) -> list[str]:
@@ -163,7 +183,10 @@ def _off(unit: Unit, value: float, margin: float, sign: str = "") -> str:
     scale = 100 if unit == "share" else 1
     value, margin = value * scale, margin * scale
     size = abs(value) if math.isinf(margin) else max(abs(value), margin)
-    places = 1 if unit == "share" else next((n for n in (0, 1) if size * 10**n >= 100 and margin * 10**n >= 1), 2)
+    if unit == "share":
+        places = next((n for n in (1, 2) if margin * 10**n >= 0.5), 3)
+    else:
+        places = next((n for n in (0, 1) if size * 10**n >= 100 and margin * 10**n >= 1), 2)
     off = "?" if math.isinf(margin) else f"{margin:,.{places}f}"
     return f"{round(value, places) + 0.0:{sign},.{places}f} ± {off}".replace("-", "−")  # never −0.0
 

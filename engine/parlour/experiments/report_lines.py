@@ -17,8 +17,9 @@ GAMES, TITLE = 6, 30  # columns of a number of games, and at least of the title 
 BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
 
 
-def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
-    """Yield the lines for the terminal: mixes side by side if that fits, else a line for each."""
+def lines(report: ExperimentReport, width: int = WIDTH, more: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines for the terminal: mixes side by side if that fits, else a line for each. `more` comes before the
+    notes."""
     results, rows = report.results, report.rows
     yield from textwrap.wrap(report.title, width, break_on_hyphens=False)
     yield ""
@@ -33,6 +34,8 @@ def lines(report: ExperimentReport, width: int = WIDTH) -> Iterator[str]:
     for refused in report.refused:
         yield f"not played, because `check` refuses it: {refused}"
     yield ""
+    if more:
+        yield from (*more, "")
     yield from wrapped(explained(report), width)
 
 
@@ -44,12 +47,14 @@ def wrapped(notes: Iterable[str], width: int) -> Iterator[str]:
 
 def _across(report: ExperimentReport, width: int) -> Iterator[str]:
     letters = [chr(ord("A") + at) for at in range(len(report.titles))]
-    for letter, title in zip(letters, report.titles, strict=True):
-        yield from textwrap.wrap(f"  {letter}  {title}", width, subsequent_indent="     ", break_on_hyphens=False)
-    yield ""
     columns = heads(letters)
-    rows = [("", columns), ("games", [f"{games:,}" for games in report.results.games])]
+    rows = [("games", [f"{games:,}" for games in report.results.games])]
     rows += [(of.title, line) for of, line in cells(report)]
+    if len(letters) > 1:  # otherwise the title names the mix
+        rows.insert(0, ("", columns))
+        for letter, title in zip(letters, report.titles, strict=True):
+            yield from textwrap.wrap(f"  {letter}  {title}", width, subsequent_indent="     ", break_on_hyphens=False)
+        yield ""
     most = width - 2 - CELL * len(columns)
     wide = min(most, max(len(title) for title, _ in rows))
     for title, line in rows:

@@ -7,10 +7,13 @@ mean at all times. Knows numbers only, not what they count.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil, exp, inf, isinf, log, nan, sqrt
 from typing import TypeVar
+
+from parlour.playouts.margins import Z
 
 ALPHA = 0.05
 LEAST = 100  # numbers, before which the normal approximation isn't good enough
@@ -61,23 +64,24 @@ class Series:
     total: float = 0.0
     squares: float = 0.0
 
-    def add(self, value: float) -> None:
-        self.count += 1
-        self.total += value
-        self.squares += value * value
-
     def extend(self, values: Iterable[float]) -> None:
-        for value in values:
-            self.add(value)
+        for value, times in Counter(values).items():  # few of many are distinct
+            self.count += times
+            self.total += value * times
+            self.squares += value * value * times
 
     @property
     def mean(self) -> float:
         return self.total / self.count if self.count else nan
 
     @property
+    def _weight(self) -> int:
+        return self.count + (4 if self.scale else 0)
+
+    @property
     def variance(self) -> float:
         """The estimated variance, a little above 0 while all numbers are alike."""
-        n = self.count + (4 if self.scale else 0)
+        n = self._weight
         squares = (self.squares + 2 * self.scale**2) / n
         return max(squares - (self.total / n) ** 2, squares / n)
 
@@ -90,6 +94,14 @@ class Series:
     def radius(self, best: int = NARROWEST) -> float:
         """Half of the interval for the mean; infinite for a few numbers."""
         return sqrt(self.variance) * _width(self.count, best)
+
+    def margin(self) -> float:
+        """Half of the interval for the mean, for somebody who looks once, when all numbers are there. Of numbers with a
+        scale, as if two more had been 0 and two as large as can be (Agresti and Coull)."""
+        n = self._weight
+        squares = (self.squares + 2 * self.scale**2) / n
+        variance = max(squares - ((self.total + 2 * self.scale) / n) ** 2, squares / n)
+        return Z * sqrt(variance / n)
 
     def evidence(self, best: int = NARROWEST) -> float:
         """The evidence against a mean of 0, as a bet that nobody wins by luck: 20 means one chance in 20 or less."""

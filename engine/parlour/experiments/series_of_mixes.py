@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf, isinf, isnan
 
 from parlour.experiments.arms import Arm
 from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, SEAT, Columns
 from parlour.experiments.measures import Measure, in_order, measure
 from parlour.experiments.sequences import ALPHA, Series, count_for, discoveries
+from parlour.playouts.playout_names import GAME, whole
 
 Key = tuple[int, str]  # the number of a mix, and a measure
 RARE = (ENDED, NAMED)  # measures that a block lacks if none of its games counts
@@ -32,12 +34,13 @@ class ArmNumber:
 @dataclass
 class Results:
     """Grows with each block. `stopped` is true if somebody ended the experiment. If it is `early`, mixes that are
-    decided get no more games."""
+    decided get no more games. With `once`, nobody looks before all games are over, so margins are narrower."""
 
     arms: Sequence[Arm]
     players: int
     early: bool = True
     stopped: bool = False
+    once: bool = False
     own: dict[Key, Series] = field(default_factory=dict)
     beside: dict[Key, Series] = field(default_factory=dict)
     blocks: list[list[Columns]] = field(default_factory=list)
@@ -135,21 +138,35 @@ class Results:
     # ------------------------------------------------------------ reports
 
     def measures(self) -> list[Measure]:
-        words: dict[str, str] = {}
-        for program in (arm.game.program for arm in self.arms):
+        return [self.measure(name) for name in in_order(name for _, name in self.own)]
+
+    def measure(self, id: str) -> Measure:
+        """Return a measure with a title for these mixes."""
+        return measure(id, self._words)
+
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        programs = [arm.game.program for arm in self.arms]
+        wholes = {whole(program) for program in programs}
+        words = {GAME: wholes.pop()} if len(wholes) == 1 else {}
+        for program in programs:
             words |= {f"{RULE}{rule.document}": rule.title for rule in program.rules}
             words |= {f"{ENDED}{word}": text for word, text in program.endings}
-        return [measure(name, words) for name in in_order(name for _, name in self.own)]
+        return words
 
     def numbers(self) -> Mapping[Key, ArmNumber]:
         """Return everything that is known, with the differences that are more than chance among all of them."""
         differing = discoveries(self._evidence())
         return {key: self._number(key, series, key in differing) for key, series in self.own.items()}
 
+    def margin(self, series: Series) -> float:
+        """Return half of the interval for a mean."""
+        return series.margin() if self.once else series.radius()
+
     def _number(self, key: Key, series: Series, differs: bool) -> ArmNumber:
         beside = self.beside.get(key)
         if beside is None or isnan(beside.mean):
-            return ArmNumber(series.mean, series.radius(), series.count)
+            return ArmNumber(series.mean, self.margin(series), series.count)
         radius = beside.radius()
         alike = not differs and radius + abs(beside.mean) <= self._grain(key[1])
         return ArmNumber(series.mean, series.radius(), series.count, beside.mean, radius, differs, alike)

@@ -20,7 +20,6 @@ from parlour.experiments.outcome_report import COLUMNS, ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.series_of_mixes import Results
 from parlour.game import POLICIES, Game, numbers, whole
-from parlour.playouts.heading import seated
 
 FEW = 3  # rules and options that a title names
 GAMES, THOUGHT, PACE = 4000, 200, 5.0  # most games of a mix, also with bots that think; seconds for a decision
@@ -93,7 +92,9 @@ class Rivals:
         return bool(self.factors) and all(len(factor.values) == 2 for factor in self.factors)
 
     def title(self, plan: Plan) -> str:
-        what = self.arms[0].game.title if self.factors or len(self.arms) == 1 else f"{len(self.arms)} mixes"
+        what = f"{len(self.arms)} mixes"
+        if len(self.arms) == 1 or self.factors:
+            what = self.arms[0].game.title if self.factors else self.arms[0].title
         playing = plan.playing
         any_ = "who follow the policy" if playing.policy == POLICIES[0] else "who make any move"
         who = seated(playing.levels, f"players {any_}")
@@ -102,6 +103,16 @@ class Rivals:
         varied = f", varying {several}" if names else ""
         where = f"games of seed {playing.seed} {plan.begun}" if plan.begun else f"deals of seed {playing.seed}"
         return f"{what} for {playing.players}{varied}: {who}, {where}"
+
+
+def seated(levels: Sequence[int], others: str) -> str:
+    """Return who plays, if bots of these levels think: one for each seat, where 0 is one of the others."""
+    if len(set(levels)) == 1:
+        return f"bots of level {levels[0]}"
+    bots = [f"seat {seat}: bot of level {level}" for seat, level in enumerate(levels, 1) if level]
+    if all(levels):
+        return "; ".join(bots) or others
+    return "; ".join([*bots, f"others: {others}"])
 
 
 def pace_of(given: object, name: str = "pace") -> float:

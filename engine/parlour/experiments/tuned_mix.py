@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from parlour.experiments.aims import Aim, Answer
 from parlour.experiments.measures import Unit
-from parlour.experiments.outcome_report import MINUTES, NOTES, POINTS, cell, change, finite
+from parlour.experiments.outcome_report import ANY_TIME, MINUTES, POINTS, cell, change, finite
 from parlour.experiments.report_lines import WIDTH, row, wrapped
 from parlour.experiments.series_of_mixes import ArmNumber
 from parlour.experiments.tuning import TriedMix, Tuning, TuningStep
@@ -68,7 +68,7 @@ class TunedMix:
 
     def _notes(self) -> Iterator[str]:
         yield self._tried()
-        yield NOTES[0]
+        yield ANY_TIME
         if self.tuning.steps:
             yield "* differs from the mix that it changes by more than chance."
             if any(aim.measure.unit == "share" for aim in self.tuning.aims):

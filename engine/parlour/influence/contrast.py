@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from parlour import program as p
-from parlour.playouts.played import Kind
+from parlour.influence.effects import Kind
 from parlour.playouts.playout_names import with_functions
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine

@@ -11,9 +11,10 @@ from typing import Protocol
 from parlour.base.diagnostics import RulesetError, listing
 from parlour.documents.composition import Composition
 from parlour.influence.contrast import Contrast, Decision
+from parlour.influence.effects import KINDS, Influence, Kind, Mattered
 from parlour.mixing.needs import needs
 from parlour.playouts.decisions import decisions
-from parlour.playouts.played import KINDS, Influence, Kind, Mattered, Played
+from parlour.playouts.played import Playouts
 from parlour.playouts.player import Task
 from parlour.program import Program
 from parlour.states.counterparts import Counterparts
@@ -44,7 +45,7 @@ MOST_GAMES = 50
 
 
 def influence(
-    game: Composable, played: Played, sample: int = SAMPLE, progress: Callable[[str], object] = lambda _: None
+    game: Composable, played: Playouts, sample: int = SAMPLE, progress: Callable[[str], object] = lambda _: None
 ) -> Influence:
     """Return the effects of each house rule of the mix in the first games, from a `sample` of their decisions."""
     games, decided = _games(played)
@@ -92,7 +93,7 @@ def _views(
     return views, unknown
 
 
-def _games(played: Played) -> tuple[int, int]:
+def _games(played: Playouts) -> tuple[int, int]:
     """The number of games in the sample, and of their decisions."""
     total = 0
     for number, length in enumerate(played.lengths[:MOST_GAMES], 1):

@@ -12,10 +12,9 @@ from dataclasses import replace
 from threading import Event
 
 from parlour.analysis.control import gathered, results_of
-from parlour.playouts.played import BY_ITSELF, Differences, NamedResults, series
+from parlour.playouts.played import NamedResults, Playouts, series
 from parlour.playouts.player import CUT, GameChunk, Player, Task, zeros
 from parlour.playouts.rows import Rows
-from parlour.playouts.summary import Playouts
 from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.layout import Layout
@@ -56,7 +55,6 @@ def play_out(
     task: Task,
     games: int,
     threads: int | None,
-    changes: Differences = BY_ITSELF,
     progress: Callable[[int], object] | None = None,
     first: int = 0,
 ) -> Playouts:
@@ -76,8 +74,8 @@ def play_out(
         if not whole.lengths:
             raise
         whole.cut(width, len(layout.program.rules))
-        raise PlayoutsInterrupt(_gathered(table, task, first, whole, width, changes)) from None
-    return _gathered(table, task, first, whole, width, changes)
+        raise PlayoutsInterrupt(_gathered(table, task, first, whole, width)) from None
+    return _gathered(table, task, first, whole, width)
 
 
 def _pieces(pace: Pace, games: range) -> Iterator[tuple[int, int]]:
@@ -114,7 +112,7 @@ def _chunks(player: Player, task: Task, games: range, threads: int | None, stopp
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _gathered(table: Table, task: Task, first: int, whole: GameChunk, width: int, changes: Differences) -> Playouts:
+def _gathered(table: Table, task: Task, first: int, whole: GameChunk, width: int) -> Playouts:
     layout, games = table.machine.layout, len(whole.lengths)
     program = layout.program
     winners = zeros(games)
@@ -151,7 +149,6 @@ def _gathered(table: Table, task: Task, first: int, whole: GameChunk, width: int
         values=values,
         fired=Rows(whole.fired, len(program.rules)),
         cells=tuple(map(tuple, whole.states)) if task.states else None,
-        changes=changes,
         first=first,
     )
 

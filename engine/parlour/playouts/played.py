@@ -5,65 +5,19 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from parlour import program as p
 from parlour.base.diagnostics import did_you_mean
-from parlour.documents.composition import OptionData
 from parlour.playouts import margins
 from parlour.playouts.margins import Column
 from parlour.playouts.player import PlayoutError, game_seed
 from parlour.playouts.rows import Rows
 from parlour.program.walking import walk
 from parlour.states.state import State, Table
-
-Kind = Literal["offered", "refused", "asked", "cards", "score", "turn", "other"]
-KINDS: Mapping[Kind, str] = {
-    "offered": "offers",
-    "refused": "refuses",
-    "asked": "asks",
-    "cards": "cards",
-    "score": "result",
-    "turn": "next",
-    "other": "other",
-}
-"""The ways in which a rule matters, with a word for each."""
-
-
-@dataclass(frozen=True)
-class Mattered:
-    """For each game of the sample, the number of decisions at which a rule mattered, in all and in each way."""
-
-    games: tuple[int, ...]
-    kinds: Mapping[Kind, tuple[int, ...]]
-    beside: tuple[str, ...] = ()  # rules that need it, which both sides of the comparison lack
-
-    @property
-    def times(self) -> int:
-        return sum(self.games)
-
-
-@dataclass(frozen=True)
-class Influence:
-    """The effects of the rules of a mix in the first games of playouts.
-
-    Of these games one decision in `of_each` was looked at, so the numbers of a game are estimates unless that is 1.
-    """
-
-    games: int
-    looked_at: int
-    of_each: int
-    rules: Mapping[str, Mattered]
-    unknown: Mapping[str, str]  # rules without a mix to compare with, and the reasons
-
-    def times(self, rule: str, kind: Kind | None = None) -> tuple[int, ...]:
-        """Return for each game how often a rule mattered, in all or in one way."""
-        found = self.rules[rule]
-        return tuple(n * self.of_each for n in (found.games if kind is None else found.kinds[kind]))
-
 
 T = TypeVar("T")
 
@@ -93,20 +47,6 @@ class NamedResults(dict[str, T]):
         raise KeyError(self.absent.get(str(name), told))
 
 
-@dataclass(frozen=True)
-class Differences:
-    """A game or a frame, the rules added to it, and the rules left out. `set_` are the options that were set outside
-    of all documents, `values` all options as data for programs."""
-
-    of: str = "game"
-    with_: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    set_: tuple[str, ...] = ()
-    values: Mapping[str, OptionData] = field(default_factory=dict, hash=False)
-
-
-BY_ITSELF = Differences()
-
 UNDECIDED, CUT_OFF = "undecided", "cut off"
 NUMBERS = ("int", "bool")  # the types of results that have a mean
 SEATS = ("player", "side")
@@ -127,16 +67,15 @@ class Fired:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Played:
+class Playouts:
     """Numbers of 64 bits, read-only. `seeds[i]`, `lengths[i]` … belong to game i; `fired` has a row for each game and a
     column for each of `rules`, a result of `values` one for each player or side where there are several.
 
     `seeds`: the seed of game i (`start`). `lengths`: decisions, forced ones included. `endings`: the index in
     `words`. `winners`: bit k is set where seat k + 1 has won. Players and sides among the values are counted from 1; 0
     means nobody. A game that was cut off has no winners, and zeros as values. `begin`: the cells of the state
-    from which all games continued. `changes`: how the mix differs from the game itself. `levels`: those of the bots at
-    the seats, or nothing if all follow the policy. `first`: the number of game 0 among those of the seed.
-    `influence`: how often each rule mattered, if somebody asked for it.
+    from which all games continued. `levels`: those of the bots at the seats, or nothing if all follow the policy.
+    `first`: the number of game 0 among those of the seed.
     """
 
     table: Table
@@ -150,8 +89,6 @@ class Played:
     values: Mapping[str, memoryview[int] | Rows]
     fired: Rows
     cells: tuple[tuple[int, ...], ...] | None
-    changes: Differences
-    influence: Influence | None = None
     levels: tuple[int, ...] = ()
     first: int = 0
 
@@ -305,7 +242,7 @@ class Played:
 
     def __eq__(self, other: object) -> bool:
         """True if both have the same games of the same mix, with the same results."""
-        if not isinstance(other, Played):
+        if not isinstance(other, Playouts):
             return NotImplemented
         ours, theirs = self.table.machine, other.table.machine
         if ours is not theirs and (ours.players != theirs.players or ours.program != theirs.program):
@@ -317,20 +254,11 @@ class Played:
     def __hash__(self) -> int:
         return hash((self.program.digest, self.players, self.seed, self.policy, self.begin, len(self)))
 
-
-def columns(played: Played) -> Iterator[tuple[Key, Column]]:
-    """Yield everything that a summary shows and a comparison compares."""
-    yield from ((("won by", whose), column) for whose, column in won_by(played).items())
-    yield ("won by", NOBODY), Column("share", [int(not w) for w in played.winners])
-    for number, word in enumerate(played.words):
-        if word in played.ended:
-            yield ("ended", word), _share(played.endings, number)
-    yield ("decisions", ALONE), Column("mean", played.lengths)
-    yield from results_of(played)
-    yield from _rules(played)
+    def __repr__(self) -> str:
+        return f"<Playouts of {self.program.id}: {len(self)} games of seed {self.seed}>"
 
 
-def results_of(played: Played) -> Iterator[tuple[Key, Column]]:
+def results_of(played: Playouts) -> Iterator[tuple[Key, Column]]:
     """Yield the means of results that are numbers, and the shares of those that are a seat or side."""
     for name in of_kind(played, NUMBERS):
         yield from (((name, whose), column) for whose, column in result_columns(played, name).items())
@@ -341,11 +269,11 @@ def results_of(played: Played) -> Iterator[tuple[Key, Column]]:
                 yield (name, f"seat {seat}" if seat else NOBODY), _share(values, seat)
 
 
-def of_kind(played: Played, kinds: Sequence[str]) -> list[str]:
+def of_kind(played: Playouts, kinds: Sequence[str]) -> list[str]:
     return [r.name for r in played.program.results if r.name in played.values and r.type.kind in kinds]
 
 
-def won_by(played: Played) -> dict[str, Column]:
+def won_by(played: Playouts) -> dict[str, Column]:
     seats = range(played.players)
     return {f"seat {seat + 1}": Column("share", [w >> seat & 1 for w in played.winners]) for seat in seats}
 
@@ -354,21 +282,7 @@ def _share(values: Sequence[int | None], value: int) -> Column:
     return Column("share", [None if v is None else int(v == value) for v in values])
 
 
-def _rules(played: Played) -> Iterator[tuple[Key, Column]]:
-    """Count how often each rule mattered in the games of the sample; without a sample, how often its steps ran in
-    all games."""
-    if played.influence is not None:
-        for rule in played.influence.rules:
-            known = played.influence.times(rule)
-            yield ("mattered", rule), Column("mean", [*known, *[None] * (len(played) - len(known))])
-        return
-    for rule in played.firing:
-        times = played.fired_by(rule)
-        yield ("fired", rule), Column("mean", times)
-        yield ("fired in", rule), Column("share", [int(n > 0) for n in times])
-
-
-def result_columns(played: Played, name: str) -> dict[str, Column]:
+def result_columns(played: Playouts, name: str) -> dict[str, Column]:
     """Return a result for each player or side, or one. Games that were cut off have no number, as those without
     the result."""
     values = played.values[name]
@@ -411,7 +325,7 @@ def _saved(part: object) -> object:
     return array("q", part) if isinstance(part, memoryview) else part
 
 
-def _again(kind: type[Played], *saved: object) -> Played:
+def _again(kind: type[Playouts], *saved: object) -> Playouts:
     given: list[Any] = []
     for part in saved:
         if isinstance(part, NamedResults):

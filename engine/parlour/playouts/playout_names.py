@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from parlour import program as p
+from parlour.program.design import plural
 from parlour.program.following import inside
 from parlour.program.walking import walk
 
@@ -58,6 +59,12 @@ def whole(program: p.Program) -> str:
     """Return the name of a playout: a game, unless it can contain several of what the ruleset calls a game."""
     several = any(program.stages[stage].name == GAME for stage in repeated(program))
     return program.stages[_main(program)].name if several else GAME
+
+
+def counted(program: p.Program, playouts: int) -> str:
+    """Return a number of playouts in words: `one match`, `50 games`."""
+    word = whole(program)
+    return f"one {word}" if playouts == 1 else f"{playouts:,} {plural(word)}"
 
 
 def _main(program: p.Program) -> int:

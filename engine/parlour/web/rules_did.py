@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from parlour.api import load
 from parlour.base.diagnostics import listing
+from parlour.influence.effects import KINDS
 from parlour.influence.sampling import in_one_game
-from parlour.playouts.played import Kind
 from parlour.session.record import GameRecord, steps
 from parlour.states.moves import Move
 from parlour.web.mix_compiling import game_of
 from parlour.web.store import TableRecord
-
-DID: Mapping[Kind, str] = {
-    "offered": "it allowed other moves",
-    "refused": "it forbade moves",
-    "asked": "it asked a question",
-    "cards": "cards went elsewhere",
-    "score": "the result changed",
-    "turn": "somebody else was next",
-}
 
 
 def rules_did(table: TableRecord, record: GameRecord) -> Sequence[str]:
@@ -46,9 +37,9 @@ def rules_did(table: TableRecord, record: GameRecord) -> Sequence[str]:
             what = f"no comparison; {influence.unknown[rule]}"
         else:
             mattered = influence.rules[rule]
-            ways = [f"{words} ({mattered.kinds[kind][0]})" for kind, words in DID.items() if mattered.kinds[kind][0]]
+            ways = [f"{words} ({mattered.kinds[kind][0]})" for kind, words in KINDS.items() if mattered.kinds[kind][0]]
             times = "once" if mattered.times == 1 else f"{mattered.times} times"
-            what = f"it mattered {times}{': ' if ways else ''}{listing(ways, 'and', quote='')}"
+            what = f"it mattered {times}{', it ' if ways else ''}{listing(ways, 'and', quote='')}"
         taps = f" It refused {_taps(table.refused[rule])}." if rule in table.refused else ""
         lines.append(f"{titles[rule]}: {what}.{taps}")
     return [*lines, *others]
