@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+import shlex
+from pathlib import Path
 
 import pytest
 
+from parlour.base.resources import shipped
 from parlour.cli import main as cli
 from parlour.commands import SUMMARIES, command
 from scaffold.files import write
+from scaffold.home import search_in
 from scaffold.terminal import Printed, run
+from scaffold.yaml_files import strings_of
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -34,85 +39,27 @@ def test_every_command_has_help_with_examples(name: str) -> None:
     assert max(map(len, printed.out.splitlines())) <= 100
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["plya", "climb"], "did you mean `play`?"),
-        (["--verison"], "did you mean `--version`?"),
-        (["frobnicate"], "`parlour --help` lists all commands"),
-        (["play", "climb", "--plyers", "3"], "did you mean `--players`?"),
-        (["play", "climb", "climb"], "unexpected argument `climb`"),
-        (["play", "climb", "sevens-wish"], "to add a house rule, write `--with sevens-wish`\n"),
-        (["measure", "climb", "--against", "climb"], "`climb` is a game: `parlour compare` compares games"),
-        (["play", "climp"], "did you mean `climb`?"),
-        (["play", "ladder-rule"], "no game or frame `ladder-rule`"),
-        (["play", "sevens-wish"], "expected a game or frame, found the rule `sevens-wish`"),
-        (["play"], "missing game"),
-        (["play", "climb", "--players", "9"], "Climb is for 2 or 3 players, not for 9"),
-        (["play", "climb", "--players", "0"], "Climb is for 2 or 3 players, not for 0"),
-        (["play", "climb", "--players", "two"], "`--players two`: expected a whole number of at least 1\n"),
-        (["play", "climb", "--seed", "-5"], "`--seed -5`: expected a whole number of at least 0\n"),
-        (["play", "climb", "--seed", "9" * 20], "expected a number of at most 18 digits\n"),
-        (["measure", "climb", "--games", "-5"], "`--games -5`: expected a whole number of at least 1\n"),
-        (["measure", "climb", "--games", "1e6"], "did you mean `--games 1000000`?"),
-        (["measure", "climb", "--games=10k"], "did you mean `--games 10000`?"),
-        (["measure", "climb", "--games", "1,000"], "did you mean `--games 1000`?"),
-        (["measure", "climb", "--games", "2.5"], "expected a whole number of at least 1\n"),
-        (["measure", "climb", "--games", "0"], "`--games 0`: expected at least 1"),
-        (["measure", "climb", "--threads", "4.0"], "did you mean `--threads 4`?"),
-        (["measure", "climb", "--most", "1e99"], "`--most 1e99`: expected a whole number of at least 1\n"),
-        (["show", "climb", "--code", "--players", "-2"], "`--players -2`: expected a whole number of at least 1\n"),
-        (["why", "climb", "draw", "--seed", "x"], "`--seed x`: expected a whole number of at least 0\n"),
-        (["replay", "--seat", "x"], "`--seat x`: expected a whole number of at least 1\n"),
-        (["play", "climb", "--players"], "expected one argument"),
-        (["play", "climb", "--set", "cards=8", "--players", "3"], "8 cards for each of 3 players are too many"),
-        (["play", "climb", "--set", "cards=8", "--players", "3"], "`cards=7` instead of `cards=8` makes room for 3"),
-        (["play", "climb", "--set", "cards=8", "--seats", "human,random,random"], "`cards=7` instead of `cards=8`"),
-        (["measure", "climb", "--set", "cards=8", "--players", "3"], "`cards=7` instead of `cards=8` makes room for 3"),
-        (["play", "climb", "--seats", "human,randum"], "did you mean `random`?"),
-        (["play", "climb", "--seats", "human,human", "--players", "3"], "--seats names 2 seats"),
-        (["play", "climb", "--auto", "--seats", "human,random"], "only bots play"),
-        (["play", "climb", "--random", "--seats", "human,bot"], "--seats and --random exclude each other"),
-        (["play", "climb", "--with", "seven-wish"], "did you mean `sevens-wish`?"),
-        (["play", "climb", "--with", "pay"], "did you mean `fives-pay`?"),
-        (["show", "climb", "nonsense"], "`prompts`, `may` and `outcome`"),
-        (["show", "climb", "laid-cards"], "unknown part `laid-cards`"),
-        (
-            ["show", "climb", "sevens-wish"],
-            "the rule `sevens-wish` is not in this mix\n  add it: --with sevens-wish; `",
-        ),
-        (["show", "climb", "sevens-wsh"], "did you mean `sevens-wish`?"),
-        (["show", "climb", "to-a-target"], "the rule `to-a-target` is for `rounds`, not for this game"),
-        (["play", "climb", "--without", "strict"], "can't remove `strict`"),
-        (["play", "climb", "--set", "card=3"], "did you mean `cards`?"),
-        (["play", "climb", "--set", "cards=90"], "expected a whole number from 1 to 8, found `90`"),
-        (["play", "climb", "--set", "cards"], "write `--set NAME=VALUE`"),
-        (["play", "climb", "--set", "cards=2", "--set", "cards=3"], "two values for the option `cards`"),
-        (["play", "./climb.yaml"], "no such file: climb.yaml"),
-        (["play", "--resume", "nothing.json"], "no such file: nothing.json"),
-        (["list", "--kind", "rules"], "did you mean `rule`?"),
-        (["show"], "`parlour show`: the following arguments are required: RULESET"),
-        (["show", "clmb"], "did you mean `climb`?"),
-        (["show", "climb", "turns"], "did you mean `turn`?"),
-        (["check", "clmb"], "did you mean `climb`?"),
-        (["check", "nowhere/"], "no such file: nowhere"),
-        (["test", "clmb"], "did you mean `climb`?"),
-        (["why", "climb", "draw", "--after", "fly"], "can't reach the position"),
-        (["why", "climb", "draw", "--position", "nothing.yaml"], "no such file: nothing.yaml"),
-        (["new", "ruel", "x", "--for", "ladder"], "did you mean `rule`?"),
-        (["new", "rule", "No Kings", "--for", "ladder"], "write `no-kings`"),
-        (["new", "rule", "x", "--for", "lader"], "did you mean `ladder`?"),
-        (["new", "rule", "x"], "needs `--for FRAME`"),
-        (["mix", "climb", "-o", "climb.yaml"], "can't have the id of its game, `climb`"),
-        (["replay", "nothing.json"], "no such file: nothing.json"),
-    ],
-)
-def test_wrong_calls_get_a_helping_answer(arguments: list[str], words: str) -> None:
-    printed = run(*arguments)
-    assert printed.code == 2
-    told = printed.err + printed.out
-    assert words in told
-    assert "Traceback" not in told
+CALLS = strings_of(Path(__file__).with_name("wrong-calls.yaml"))
+
+
+def wrong_answers(calls: dict[str, str | list[str]]) -> list[tuple[str, Printed]]:
+    """Return the calls whose answer isn't an error with these words."""
+    wrong = []
+    for call, words in calls.items():
+        printed = run(*shlex.split(call))
+        parts = [words] if isinstance(words, str) else words
+        if printed.code != 2 or not all(part in printed.err + printed.out for part in parts):
+            wrong.append((call, printed))
+    return wrong
+
+
+def test_wrong_calls_get_a_helping_answer() -> None:
+    assert wrong_answers(CALLS["home"]) == []
+
+
+def test_wrong_calls_about_shipped_games_get_a_helping_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    search_in(monkeypatch, shipped("rulesets"))
+    assert wrong_answers(CALLS["shipped"]) == []
 
 
 def test_options_stand_before_between_and_behind_the_words() -> None:

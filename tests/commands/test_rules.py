@@ -79,29 +79,6 @@ def test_data_name_the_reason_of_each_paragraph() -> None:
     assert len(data["examples"]) == 1
 
 
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        (["queen-draws-four"], "expected a game or frame, found the rule `queen-draws-four`"),
-        (["queen-draws-four"], "add it to a game: parlour rules crazy-eights --with queen-draws-four"),
-        (["gin"], "`gin-rummy` includes it: parlour rules gin-rummy"),
-        (["eights"], "`eights` is a family of games"),
-        (["eights"], "parlour rules last-one"),
-        (["crazy-eihgts"], "crazy-eights"),
-        (["ct", "--since", "crazy-eights"], "Crazy Eights and Cut Throat belong to different families"),
-        (["ct", "--since", "tens-clear"], "expected a game or frame, found the rule `tens-clear`"),
-        (["ct", "-o", "rules.pdf"], "unknown format of `rules.pdf`"),
-        (["ct", "--json", "-o", "rules.md"], "--json prints the sheet"),
-        (["ct", "--examples", "-1"], "expected a whole number"),
-        (["ct", "--since", "sh", "--all-options"], "remove --all-options"),
-    ],
-)
-def test_what_cant_be_printed_is_explained(asked: list[str], words: str) -> None:
-    result = run("rules", *asked)
-    assert result.code == 2 or "unknown" in result.err
-    assert words in result.err
-
-
 def test_all_options_can_be_listed() -> None:
     assert "ALSO AGREED" not in run("rules", "crazy-eights", "--examples", "0").out
     out = run("rules", "crazy-eights", "--examples", "0", "--all-options").out

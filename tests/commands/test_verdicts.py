@@ -224,34 +224,3 @@ def test_a_position_can_use_the_names_on_the_screen() -> None:
     given = "discard pile: 8♦, hand 1: Q♥ 2♣, hand 2: 4♣, suit called: ♠, to move: 1"
     data = json.loads(run("why", "crazy-eights", "play Q♥", "--given", given, "--json").out)
     assert data["sentence"] == "No. Q♥ can't follow 8♦: ♠ was called (“Eights are wild”)."
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--given", "hand 1: 5♠ 6♦, to move: 1", "--save", "game.json"], "`--save` already sets the whole position"),
-        (["--given", "hand 1: 5♠ 6♦, to move: 1", "--position", "x.yaml"], "`--position` already sets the whole"),
-    ],
-)
-def test_only_one_option_describes_the_position(arguments: list[str], message: str) -> None:
-    printed = run("why", "sh", "play 7♦", *arguments)
-    assert (printed.code, printed.out) == (2, "")
-    assert message in printed.err
-
-
-@pytest.mark.parametrize(
-    ("given", "message", "help"),
-    [
-        ("hand 9: 4♦ Q♣, to move: 1", "there is no seat 9: there are 2 at this table", ""),
-        ("hand 1: 4♦ Zz, to move: 1", "`Zz` is not a card", ""),
-        ("hand 1: 5♠ 6♦, hand 2: 5♠, to move: 1", "5♠", ""),
-        ("uppers 1: 4♠, to move: 1", "Cut Throat has no zone or variable `uppers`", "did you mean `upper`"),
-        ("hand 2", "`hand 2` has no value", ""),
-    ],
-)
-def test_an_error_in_the_position_has_its_place_in_the_option(given: str, message: str, help: str) -> None:
-    printed = run("why", "ct", "play 5♠", "--given", given)
-    assert printed.code == 2
-    assert printed.err.startswith("--given: error: "), printed.err
-    assert message in printed.err
-    assert help in printed.err

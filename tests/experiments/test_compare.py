@@ -309,35 +309,6 @@ def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
     assert "not played, because `check` refuses it: hand-size=99: " in printed.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([], "missing mix"),
-        (["sh", "sh"], "a mix is named twice"),
-        (
-            ["crazy-eights", "crazy-eights, hand-size=5"],
-            "`crazy-eights, hand-size=5` has the same rules and options as `crazy-eights`",
-        ),
-        (["sh", "--games", "0"], "`--games 0`: expected at least 1"),
-        (["sh", "ct", "--sweep", "packs=1,2"], "a sweep needs one game, not several"),
-        (["sh", "--sweep", "no-such=1,2"], "this game has no option `no-such`"),
-        (["sh", "--sweep", "packs=1"], "expected at least two values"),
-        (["sh", "--sweep", "packs=1..1000000000000"], "`1..1000000000000` has more than 256 values"),
-        (["crazy-eights", "--sweep", "jack-skip"], "did you mean `jack-skips`?"),
-        (["crazy-eights", "--sweep", "hand-sise=3..5"], "did you mean `hand-size`?"),
-        (["sh", "--sweep", "packs=1,2", "--sweep", "packs=1..2"], "names an option or a rule twice"),
-        (["crazy-eights", "--players", "12"], "12 players can't play `crazy-eights`"),
-        (["hearts", "whist", "--players", "3"], "3 players can't play `whist`"),
-        (["sh", "--pace", "fast"], "`--pace fast`: expected the seconds"),
-        (["sh", "--record", "."], "`--record`: "),
-    ],
-)
-def test_what_makes_no_sense_is_refused_with_help(arguments: list[str], message: str) -> None:
-    printed = run("compare", *arguments)
-    assert printed.code == 2
-    assert message in printed.err
-
-
 def test_a_file_of_something_else_is_no_record(tmp_path: Path) -> None:
     other = tmp_path / "letter.txt"
     other.write_text("Dear grandma,\n")
