@@ -17,13 +17,12 @@ from scaffold.terminal import run
 
 QUEEN = "given: {pile: Q♣, hand 1: 3♣ Q♥ 8♦ 3♥ K♦, to move: 1}"
 FALSE = "then: {over: false}"
-FORMS = TESTS / "examples" / "forms.yaml"
 MALFORMED = TESTS / "bad" / "examples" / "malformed.yaml"
 
 
 def test_each_form_of_an_example_passes() -> None:
-    results = run_examples([FORMS])
-    assert len(results) == 61
+    results = run_examples([TESTS / "examples"])
+    assert len(results) == 74
     assert [result for result in results if not result.passed] == []
 
 

@@ -111,26 +111,6 @@ def test_two_rules_say_who_deals_next(tmp_path: Path, one: str, other: str) -> N
     assert [d.code for d in found] == ["hook-order"]
 
 
-SKIP = "powers:\n  9: {then: up = next(up)}\n"
-
-
-@pytest.mark.parametrize("cards", ["9♠ J♠", "J♠ 9♠"])
-def test_a_step_of_the_turn_and_a_count_of_skips_add_up(tmp_path: Path, cards: str) -> None:
-    """One rule changes `up` at once, the other counts in `skips`: both players are skipped, in either order."""
-    write_rule(tmp_path, "nine-skips", SKIP)
-    first, second = cards.split()
-    file = tmp_path / "examples.yaml"
-    file.write_text(
-        "examples:\n  - name: n\n    in: crazy-eights\n    with: [./nine-skips.yaml, jack-skips, go-again]\n"
-        "    set: {go-again.ranks: [9, J]}\n    players: 5\n"
-        f"    given: {{pile: Q♠, hand 1: {cards} 3♠ 3♣, hand 2: 5♠, hand 3: 6♠, hand 4: 7♠, hand 5: 10♠, to move: 1}}\n"
-        f"    moves: ['1: play {first}', '1: play {second}', '1: play 3♠']\n    then: {{to move: 4}}\n",
-        encoding="utf-8",
-    )
-    (result,) = examples.run(file)
-    assert result.passed, render([result])
-
-
 def test_two_rules_say_who_deals_next_instead(tmp_path: Path) -> None:
     hook = "when:\n  instead of pass_the_deal(): {}\n"
     (found,) = errors(

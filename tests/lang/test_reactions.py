@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from lang.small_play import NUMBERS, Play, steps
-from parlour.examples import run_examples
-from three_ways import Small
 
 FIRST = """
     ask first q in players where q != first():
@@ -45,54 +43,3 @@ def test_reactions_that_cannot_be(tmp_path: Path, prompt: str, message: str) -> 
     frame = steps("ask act(first())", NUMBERS + f"prompts:\n  act(p): |\n    {prompt}\n")
     with pytest.raises(AssertionError, match=message):
         Play(tmp_path, frame)
-
-
-EXAMPLES = """
-examples:
-  - name: players whom the moves leave out let it pass
-    in: game
-    players: 3
-    given: {to move: 1}
-    moves: ["1: begin", "3: slap"]
-    then: {first: 3, to move: 1, 2 saw: ["1: begin", "3: slap"]}
-  - name: nobody slaps, and the moves go on
-    in: game
-    players: 3
-    given: {to move: 1}
-    moves:
-      - "1: begin"
-      - check: {asked: react, may: [slap, wait]}
-      - check: {asked: act, to move: 1}
-      - "1: begin"
-      - "2: slap"
-    then: {first: 2}
-"""
-
-
-def test_examples_need_no_quiet_moves(tmp_path: Path) -> None:
-    Small(
-        tmp_path,
-        """
-        resume here with up
-        repeat 3 times:
-          ask act(up)
-          ask first react(q) for q in players where q != up
-        """,
-        """
-        zones:
-          stock: {ordered: true}
-        state:
-          up: {type: player, each: game}
-          first: {type: player or none, each: game, seen: everybody}
-        prompts:
-          act(p): |
-            begin: nothing
-          react(p): |
-            slap: first = p
-            wait quiet: next
-        """,
-    )
-    path = tmp_path / "examples.yaml"
-    path.write_text(EXAMPLES.replace("in: game", "in: ./small-game.yaml"), encoding="utf-8")
-    results = run_examples([path])
-    assert [(*r.failures, *r.problems) for r in results] == [(), ()]

@@ -6,50 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.examples import cases_of, render, run_case
-from parlour.library.loading import load
 from parlour.mixing.compiler import compile_ruleset
-from scaffold.examples import mixes
+from scaffold.home import TESTS
 
-RULE = """
-rule: seven-must-be-covered
-title: A seven must be covered
-for: eights
-text: While a seven is on top, you can't draw or pass, and can't play another seven.
-may:
-  draw(p), pass(p):
-    cover: {forbid: is_seven(pile.top), says: "cover {pile.top}"}
-  play(p, c):
-    another: {forbid: is_seven(pile.top) and is_seven(c), says: "cover {pile.top} with another rank"}
-  pass(p):
-    tired: {allow: hand(p).size > 5, despite: [cover]}
-functions:
-  "is_seven(c: card or none)": c.rank == 7
-prompts:
-  act(p): |
-    give-up: nothing
-"""
-EXAMPLES = """
-examples:
-  - name: it
-    in: crazy-eights
-    given: {pile: %s, hand 1: 9♠ 7♥, hand 2: 4♥, to move: 1}
-    then: %s
-"""
-CASES = {
-    "both are refused": ("7♠", "{may not: {draw: cover, play 7♥: another}, may: [play 9♠]}"),
-    "another card is not covered": ("3♠", "{may: [draw, play 9♠]}"),
-}
-
-
-@pytest.mark.parametrize(("pile", "then"), CASES.values(), ids=CASES)
-def test_each_action_has_the_shared_clauses(pile: str, then: str, folder: Path) -> None:
-    path = folder / "seven-must-be-covered.yaml"
-    path.write_text(RULE + EXAMPLES % (pile, then), encoding="utf-8")
-    document, problems = load(path)
-    assert document is not None, problems
-    (result,) = (run_case(case, mixes()) for case in cases_of(document))
-    assert result.passed, render([result])
+RULE = (TESTS / "examples" / "seven-must-be-covered.yaml").read_text(encoding="utf-8")
 
 
 def test_each_action_has_its_own_permission_with_these_clauses(folder: Path) -> None:
