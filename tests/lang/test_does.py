@@ -19,8 +19,6 @@ zones:
   dealt: {{seen: nobody, ordered: true}}
 procedures:
   lay(p, c): who = p
-  count-up(n): n_is(n)
-  "n_is(k: int)": total = k
 {more}
 prompts:
   one(p): |
@@ -29,7 +27,6 @@ prompts:
 """
 STEPS = "shuffle box into dealt\ndeal 1 from dealt to each hand\nfor q in players: ask one(q)"
 ALLOWED = "may:\n  lay(p, c):\n    no: {forbid: c == Jk, says: no}"
-OTHER = "may:\n  lay(p):\n    no: {forbid: p == p, says: no}"
 
 
 def small(folder: Path, action: str, more: str = "") -> Small:
@@ -51,56 +48,11 @@ def test_the_asked_player_may_be_left_out(tmp_path: Path, action: str, more: str
     assert end["who"] == 1
 
 
-@pytest.mark.parametrize(
-    ("action", "more", "words"),
-    [
-        ("for c in hand(p) does lay()", "", "`lay(p, c)` expects 2 arguments, but `does` passes 0"),
-        ("for c in hand(p) does lay(p, c, c)", "", "`lay(p, c)` expects 2 arguments, but `does` passes 3"),
-        ("for c in hand(p) does lay(p, c, c)", ALLOWED, "`lay(p, c)` expects 2 arguments, but `does` passes 3"),
-        ("for c in hand(p) does lay(c)", OTHER, "the permission and the procedure `lay` have different parameters"),
-        ("for c in hand(p) does count-up()", "", "`count-up(n)` expects 1 argument, but `does` passes 0"),
-        ("for c in hand(p) does lay(c, p)", "", "expected a player"),
-        ("for c in hand(p) does play(c)", "", "unknown permission or procedure `play`"),
-    ],
-)
-def test_wrong_parameters_are_refused(tmp_path: Path, action: str, more: str, words: str) -> None:
-    found = small(tmp_path, action, more).findings()
-    assert any(words in d.message for d in found), found
-    assert all(d.severity == "error" for d in found)
-
-
 @pytest.mark.parametrize("action", ["for c in hand(p) does lay(c): total = 7", "for c in hand(p): total = 7"])
 def test_steps_below_an_action_stand_instead_of_the_procedure(tmp_path: Path, action: str) -> None:
     end = small(tmp_path, action, "  put(p, c): total = 9").ends()
     assert isinstance(end, dict)
     assert end["total"] == 7
-
-
-def test_a_permission_of_an_action_with_other_parameters_is_refused(tmp_path: Path) -> None:
-    """`put` chooses a card, so its permission is `put(p, c)`: clauses for `put(p)` would never be looked at."""
-    more = "may:\n  put(p):\n    no: {forbid: p == p, says: no}"
-    (found,) = small(tmp_path, "for c in hand(p): nothing", more).findings()
-    assert "no action uses the permission `put`" in found.message
-    assert "parameters of the action `put`" in (found.help or "")
-
-
-@pytest.mark.parametrize(
-    ("action", "heading", "message", "help"),
-    [
-        ("for c in hand(p), q in players where c == c: nothing", "put(p, q, c)",
-         "`q` is a player, but `put(p, c, q)` has a card here", "write `put(p, c, q)`"),
-        ("for c in hand(p): nothing", "put(c, p)", "`c` is a card, but `put(p, c)` has a player here",
-         "write `put(p, c)`"),
-    ],
-)  # fmt: skip
-def test_a_permission_with_swapped_parameters_is_wrong_at_its_heading(
-    tmp_path: Path, action: str, heading: str, message: str, help: str
-) -> None:
-    more = f"may:\n  {heading}:\n    no: {{forbid: c == Jk, says: no}}"
-    (found,) = small(tmp_path, action, more).findings()
-    assert (found.code, found.message, found.help) == ("type", message, help)
-    assert found.span is not None
-    assert message.startswith(f"`{found.span.text}`")
 
 
 def test_a_permission_of_a_rule_is_wrong_at_its_heading_although_the_action_calls_it(tmp_path: Path) -> None:

@@ -133,53 +133,6 @@ def test_a_zone_without_an_order_has_a_first_card(tmp_path: Path) -> None:
     assert fault.endswith("`heap` is empty, although it has `never-empty: turn`")
 
 
-MISTAKES = {
-    "no stage": (
-        "pile: {ordered: true, never-empty: turm}",
-        "unknown stage `turm`",
-        "did you mean `turn`?",
-    ),
-    "a zone of each player": (
-        "hand(player): {never-empty: turn}",
-        "each player has a `hand`, but only a zone of the whole table can be `never-empty`",
-        "remove it, and test `hand(p) has cards` where you need a card",
-    ),
-    "all cards in the box": (
-        "pile: {ordered: true, never-empty: game}",
-        "`pile` is empty when `game` begins, because all cards are in the box then",
-        "name a stage that begins after the deal, such as `turn`",
-    ),
-    "nothing comes there": (
-        "spare: {ordered: true, never-empty: turn}",
-        "`spare` is always empty: no step moves a card to it",
-        "remove `never-empty`, or move a card to `spare`",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", MISTAKES)
-def test_what_can_never_hold_is_an_error(tmp_path: Path, name: str) -> None:
-    line, message, help_ = MISTAKES[name]
-    zone = line.split(":")[0]
-    others = [text for text in ZONES.splitlines() if not text.startswith(f"  {zone}:")]
-    zones = "\n".join(others).replace("zones:", f"zones:\n  {line}") + "\n"
-    (found,) = small(tmp_path, "nothing", zones=zones).findings()
-    assert (found.message, found.help) == (message, help_)
-    assert found.span is not None
-    assert found.span.text == line.rstrip("}").split("never-empty: ")[1]
-
-
-@pytest.mark.parametrize("step", ["move pile to heap", "shuffle pile into stock"])
-def test_a_step_that_always_empties_it_is_an_error(tmp_path: Path, step: str) -> None:
-    (found,) = small(tmp_path, f"if n > 3: {step}").findings()
-    assert found.message == "this empties `pile`, which has `never-empty: turn`"
-    assert found.help == "leave a card there, as in `pile - pile.top`"
-    assert found.span is not None
-    assert found.span.text == step
-    helped = small(tmp_path, f"if n > 3: {step.replace('pile', '(pile - pile.top)')}")
-    assert helped.findings() == ()
-
-
 def test_hooks_of_the_stage_rely_on_it(tmp_path: Path) -> None:
     hooks = "when:\n  before turn: x += shown()\n  after turn: x += shown()\n"
     found = small(tmp_path, "if x > 99: end turn\nput(pile.bottom)", zones=ZONES + hooks)
