@@ -11,8 +11,7 @@ from parlour.base.shrinking import smallest
 from parlour.comparison.detection import Sign, Tally, count, signs
 from parlour.comparison.find import Beginning, Templates, UsualPlaces
 from parlour.comparison.pair_results import KindName
-from parlour.comparison.quartets import Quartet
-from parlour.comparison.scenes import BOTH, LONE, NEITHER, FirstLooks, Scene, follow
+from parlour.comparison.quartets import BOTH, LONE, NEITHER, Quartet, Scene, follow
 from parlour.examples.position import Position, hands
 from parlour.table.faults import RulesetFault
 
@@ -68,12 +67,10 @@ def size(sign: Sign) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Searcher:
-    """Searches one quartet. `usual` has the usual places in the mixes with one of the rules. `first` has looks of
-    other pairs."""
+    """Searches one quartet. `usual` has the usual places in the mixes with one of the rules."""
 
     quartet: Quartet
     usual: tuple[UsualPlaces, UsualPlaces]
-    first: FirstLooks
 
     def search(self, templates: Templates, positions: int, seed: int) -> PairSigns:
         """Look at the positions of the examples, then at `positions` random ones."""
@@ -119,7 +116,9 @@ class Searcher:
         other_acts = False
         for position, counted in self._reachable(beginning.position, evidence.tally.open if alone else (False, False)):
             depth = DEPTH if any(evidence.tally.open) else 0
-            for scene in self._scenes(replace(beginning, position=position), chance, depth, owner):
+            for number in (NEITHER, LONE[owner]) if owner is not None else ():
+                self.quartet.worlds[number].lasting.add(position)  # other pairs have these mixes, and the rule
+            for scene in self._scenes(replace(beginning, position=position), chance, depth):
                 try:
                     count(scene, evidence.tally, counted)
                     some = [*signs(scene)] if all(counted) else []
@@ -139,7 +138,7 @@ class Searcher:
         """
         if not self.quartet.comparable(position.players):
             return
-        layout = self.quartet.neither.table(position.players).machine.layout
+        layout = self.quartet.neither.layout(position.players)
         one, other = (usual.filtered(layout, position) for usual in self.usual)
         both = other if one is position else self.usual[1].filtered(layout, one)
         yield both, (True, True)
@@ -148,13 +147,11 @@ class Searcher:
         if wanted[1] and other != both:
             yield other, (False, True)
 
-    def _scenes(
-        self, beginning: Beginning, chance: random.Random, depth: int, owner: int | None
-    ) -> Iterator[Scene]:
+    def _scenes(self, beginning: Beginning, chance: random.Random, depth: int) -> Iterator[Scene]:
         """The scenes along the moves of a beginning, and after random moves from there."""
         scene: Scene | None = None
         try:
-            for scene in follow(self.quartet, beginning.position, beginning.moves, self.first, owner):
+            for scene in follow(self.quartet, beginning.position, beginning.moves):
                 yield scene
             for _ in range(depth - len(beginning.moves)):
                 if scene is None or not scene.usual.moves:
@@ -171,7 +168,7 @@ MOST_TRIES = 80
 
 def shrunk(quartet: Quartet, sign: Sign) -> Sign:
     """The smallest sign of the same clash after leaving out parts, one after another."""
-    owned = hands(quartet.both.table(sign.position.players).machine.layout)
+    owned = hands(quartet.both.layout(sign.position.players))
 
     def smaller(sign: Sign) -> Iterator[Sign | None]:
         for n in range(len(sign.moves)):

@@ -16,9 +16,9 @@ from parlour.comparison.detection import Sign
 from parlour.comparison.families import all_rules, apart
 from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
 from parlour.comparison.pair_results import KINDS, Clash, PairResult, Status
-from parlour.comparison.quartets import Mixture, Quartet, Unneeding, Unrelated, frame_options, mixture
-from parlour.comparison.scenes import FirstLooks
+from parlour.comparison.quartets import Quartet, Unneeding, Unrelated, frame_options, mixture
 from parlour.comparison.witness import example, holds
+from parlour.comparison.worlds import World
 from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS
@@ -34,12 +34,12 @@ class Workshop:
     """Compiles mixes: those that several pairs need only once."""
 
     library: Library
-    _made: dict[object, tuple[Mixture | None, Problems]] = field(default_factory=dict)
+    _made: dict[object, tuple[World | None, Problems]] = field(default_factory=dict)
 
     def rule(self, id: str) -> Document | None:
         return self.library.find(id, ("rule",))[0]
 
-    def mixture(self, base: Recipe, more: Sequence[str], proved: bool = True) -> tuple[Mixture | None, Problems]:
+    def mixture(self, base: Recipe, more: Sequence[str], proved: bool = True) -> tuple[World | None, Problems]:
         recipe = replace(base.plus(*more), proved=proved, library=self.library)
         if len(more) > 1:
             return mixture(recipe)  # of one pair
@@ -68,12 +68,13 @@ class Workshop:
         if composition is None:
             return self.mixture(base, rules)[1]
         shared = replace(base, options={**frame_options(composition, rules), **base.options})
-        mixes: list[Mixture] = []
+        mixes: list[World] = []
         for more in ((), rules[:1], rules[1:], rules):
-            mix, problems = self.mixture(shared, more, proved=more not in unproved)
+            mix, problems = self.mixture(shared, more, more not in unproved)
             if mix is None:
                 return problems
             mixes.append(mix)
+            mix.common = mixes[0]
         return Quartet(rules, shared, mixes[0], (mixes[1], mixes[2]), mixes[3])
 
 
@@ -139,9 +140,8 @@ class Comparer:
     subject: Document
     workshop: Workshop = field(init=False)
     rules: tuple[Document, ...] = field(init=False)
-    _owned: dict[str, Mixture | None] = field(default_factory=dict)
+    _owned: dict[str, World | None] = field(default_factory=dict)
     _usual: dict[int, UsualPlaces] = field(default_factory=dict)
-    _looks: FirstLooks = field(default_factory=FirstLooks)
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -169,10 +169,10 @@ class Comparer:
         examples = [self._beginnings(quartet.lone[n], rule) for n, rule in enumerate(rules)]
         if not any(examples):
             return PairResult(pair, "no-positions")
-        layout = quartet.both.table(quartet.both.players[0]).machine.layout
+        layout = quartet.both.layout()
         templates = Templates.of(layout, examples, quartet.own_ranks)
         usual = self._usual_in(quartet, 0), self._usual_in(quartet, 1)
-        evidence = Searcher(quartet, usual, self._looks).search(templates, POSITIONS, _seed(pair))
+        evidence = Searcher(quartet, usual).search(templates, POSITIONS, _seed(pair))
         errors = quartet.disproved() if evidence.failing else ()
         if errors:
             return PairResult(pair, "compared", (_no_game(pair, errors[0]),))
@@ -181,6 +181,8 @@ class Comparer:
         telling = [sign for sign in telling if sign.kind != "overridden" or sign.rules not in dead]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in evidence.depending())
+        for mix in quartet.worlds:
+            mix.forget()
         changing = () if evidence.scenes else quartet.changing_the_table()
         status: Status = "compared" if evidence.scenes else "other-table" if changing else "no-positions"
         return PairResult(pair, status, clashes, depends, evidence.scenes, str(quartet.base.subject), changing)
@@ -221,14 +223,14 @@ class Comparer:
         clash = Clash("incompatible", pair, "no number of players can play both")
         return PairResult(pair, "compared", (_no_game(pair, errors[0]) if errors else clash,))
 
-    def _own(self, rule: Document) -> Mixture | None:
+    def _own(self, rule: Document) -> World | None:
         """The mix of a rule on its own smallest base, if it works there."""
         if rule.id not in self._owned:
             base = next(self._bases((rule, rule)), None)
             self._owned[rule.id] = None if base is None else self.workshop.mixture(base, (rule.id,))[0]
         return self._owned[rule.id]
 
-    def _beginnings(self, mix: Mixture, rule: Document) -> tuple[Beginning, ...]:
+    def _beginnings(self, mix: World, rule: Document) -> tuple[Beginning, ...]:
         key = rule.id, mix.pack.used
         if key not in self._examples:
             self._examples[key] = tuple(from_examples(mix, rule, partly=True))
@@ -240,11 +242,12 @@ class Comparer:
         mix = quartet.lone[number]
         rule = self.workshop.rule(quartet.rules[number])
         own = None if rule is None else self._own(rule)
-        if own is None or own.has(quartet.rules[1 - number]) or not own.is_like(mix):
+        if own is None or any(use.rule.id == quartet.rules[1 - number] for use in own.composition.uses):
             return self._usual_of(mix)
-        return self._usual_of(own)
+        same_game = own.composition.subject.id == mix.composition.subject.id
+        return self._usual_of(own if same_game and own.pack.design == mix.pack.design else mix)
 
-    def _usual_of(self, mix: Mixture) -> UsualPlaces:
+    def _usual_of(self, mix: World) -> UsualPlaces:
         if id(mix) not in self._usual:
             self._usual[id(mix)] = usual_places_of(mix)
         return self._usual[id(mix)]

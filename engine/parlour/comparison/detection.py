@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from parlour import program as p
 from parlour.comparison.pair_results import KindName
-from parlour.comparison.quartets import Seen, clauses_meet
-from parlour.comparison.scenes import BOTH, FIRST, LONE, NEITHER, SECOND, ComparedLook, Results, Scene
+from parlour.comparison.quartets import BOTH, FIRST, LONE, NEITHER, SECOND, Results, Scene, clauses_meet
+from parlour.comparison.worlds import Look, Seen
 from parlour.examples.position import Position
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move
-from parlour.states.state import State
+from parlour.table.cells import Cells
 
 MOST_CHOICES = 200
 
@@ -79,10 +79,10 @@ def _refusals(scene: Scene) -> Iterator[Sign]:
         for text in lone[loser].moves:
             if text in neither.moves or text in both.moves or text in lone[1 - loser].moves:
                 continue
-            if State(neither.table, neither.cells).why(text).verdict != "forbidden":
+            if neither.why(text).verdict != "forbidden":
                 continue  # the rule adds this play, and it must obey the clauses like any other
-            standing = State(both.table, both.cells).why(text).standing()
-            without = State(lone[1 - loser].table, lone[1 - loser].cells).why(text).standing()
+            standing = both.why(text).standing()
+            without = lone[1 - loser].why(text).standing()
             if not {clause.id for clause in standing} <= {clause.id for clause in without}:
                 continue  # they forbid it only because the other rule changes something else
             if standing and all(clause.origin.document == scene.quartet.rules[1 - loser] for clause in standing):
@@ -154,11 +154,16 @@ def _uses(scene: Scene) -> Iterator[Sign]:
         for move in plays:
             of_rule.setdefault(_meant_by(scene, look, move, cards), move)
         first, second = of_rule.get(0), of_rule.get(1)
-        if first is not None and second is not None and look.after(first.text) != look.after(second.text):
+        if first is not None and second is not None and _cells_after(look, first) != _cells_after(look, second):
             yield Sign("two-uses", (0, 1), scene.position, scene.moves, (first.text, second.text))
 
 
-def _meant_by(scene: Scene, look: ComparedLook, move: Move, cards: tuple[int, ...]) -> int | None:
+def _cells_after(look: Look, move: Move) -> Cells | None:
+    after = look.next(move.text)
+    return None if after is None else after.cells
+
+
+def _meant_by(scene: Scene, look: Look, move: Move, cards: tuple[int, ...]) -> int | None:
     """The rule that gives a play its meaning: it adds the action, or changes what these cards do or where they go."""
     names = scene.quartet.rules
     document = look.offering(move.text)
@@ -267,7 +272,7 @@ def count(scene: Scene, tally: Tally, counted: tuple[bool, bool]) -> None:
             tally.lost[rule] = Sign("dead", (rule, 1 - rule), scene.position, scene.moves, (lost[0],))
 
 
-def _added(look: ComparedLook | None, rule: str) -> int:
+def _added(look: Look | None, rule: str) -> int:
     """The number of plays that a rule adds."""
     return 0 if look is None else sum(look.offering(move.text) == rule for move in look.moves.values())
 

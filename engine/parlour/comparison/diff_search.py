@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from parlour.base.shrinking import smallest
 from parlour.comparison.find import Beginning
-from parlour.comparison.mix_sides import MixSide, SideScene, without_strangers
+from parlour.comparison.worlds import Look, World, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands
@@ -56,12 +56,12 @@ class PlayWitness:
 class SidePair:
     """Two mixes that differ in one change. `rules` are those that only one of the two has."""
 
-    one: MixSide
-    other: MixSide
+    one: World
+    other: World
     rules: frozenset[str]
 
     @property
-    def sides(self) -> tuple[MixSide, MixSide]:
+    def sides(self) -> tuple[World, World]:
         return self.one, self.other
 
     def witness(
@@ -105,10 +105,10 @@ class SidePair:
             yield from self._own_plays(scene, lacking, position, moves, only) if scene is not None else ()
         if one is None or other is None:
             return
-        seat = other.asked[0]
-        if not moves and one.asked != other.asked:
+        seat = other.asked_in_words[0]
+        if not moves and one.asked_in_words != other.asked_in_words:
             yield PlayWitness("asked", position, moves, "", seat, one.cells[RANDOM] != other.cells[RANDOM])
-        if one.asked != other.asked or not self._is_alike(position, moves):
+        if one.asked_in_words != other.asked_in_words or not self._is_alike(position, moves):
             return
         plays = dict.fromkeys((*other.moves, *one.moves)) if only is None else only
         for play in plays:
@@ -122,16 +122,16 @@ class SidePair:
                 yield PlayWitness("leads", position, moves, play, seat, upheaval)
 
     def _own_plays(
-        self, scene: SideScene, lacking: MixSide, position: Position, moves: tuple[str, ...], only: Sequence[str] | None
+        self, scene: Look, lacking: World, position: Position, moves: tuple[str, ...], only: Sequence[str] | None
     ) -> Iterator[PlayWitness]:
         """Yield the plays that the rules of the change offer, and that the other mix can't have anywhere."""
         for play in scene.moves if only is None else only:
             if play not in scene.moves or scene.offering(play) not in self.rules or lacking.could_mean(play):
                 continue
-            if play != scene.quiet and not scene.is_wrong(play) and not _is_past(scene.side, position, moves):
+            if play != scene.quiet and not scene.is_wrong(play) and not _is_past(scene.world, position, moves):
                 named = not {*play.split()}.isdisjoint(scene.offering(play).split("-"))
                 about = scene.is_upheaval(play), scene.is_idle(play), named
-                yield PlayWitness("new", position, moves, play, scene.asked[0], *about)
+                yield PlayWitness("new", position, moves, play, scene.asked_in_words[0], *about)
 
     def _is_alike(self, position: Position, moves: tuple[str, ...]) -> bool:
         """True if these moves have the same effects in both mixes."""
@@ -146,13 +146,13 @@ class SidePair:
         must say the same."""
         one, other = (side.reach(witness.position, witness.moves) for side in self.sides)
         if not witness.play:
-            return [scene.asked for scene in (one, other) if scene is not None]
+            return [scene.asked_in_words for scene in (one, other) if scene is not None]
         was, now = (scene.words_of(witness.play) if scene is not None else frozenset() for scene in (one, other))
         return was - now, now - was
 
     def _shrunk(self, witness: PlayWitness) -> PlayWitness:
         """Return the smallest witness that leaving out parts one by one leads to, and lowering numbers."""
-        layout = self.other.tables.table(witness.position.players).machine.layout
+        layout = self.other.layout(witness.position.players)
         owned = hands(layout)
         movers = {str(witness.position.mover + 1), str(witness.seat)}
         words = self._words_of(witness)
@@ -180,7 +180,7 @@ class SidePair:
         return smallest(smallest(witness, smaller, MOST_TRIES), lower, MOST_LOWERED)
 
 
-def _is_past(side: MixSide, position: Position, moves: tuple[str, ...]) -> bool:
+def _is_past(side: World, position: Position, moves: tuple[str, ...]) -> bool:
     """True if cards have been shuffled on the way, as for another deal, so the position shows little."""
     scenes = [side.reach(position, moves[:n]) for n in range(len(moves))]
     return any(scene is None or scene.shuffles(move) for scene, move in zip(scenes, moves, strict=True))

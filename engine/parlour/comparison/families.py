@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Mapping, Sequence
 
-from parlour.documents.composition import Document, scalars
+from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import all_needs, groups_of
@@ -27,19 +27,8 @@ def all_rules(library: Library) -> tuple[Document, ...]:
 
 def are_for(frame: Document, library: Library, rules: Sequence[Document]) -> tuple[Document, ...]:
     """Return those of these rules that are for a frame or for a frame that it extends."""
-    frames = {known.id for known in _chain(frame, library)}
+    frames = {known.id for known in library.frames_of(frame)}
     return tuple(rule for rule in rules if frames & {*rule.strings("for")})
-
-
-def _chain(frame: Document, library: Library) -> list[Document]:
-    """A frame and the frames that it extends."""
-    chain = [frame]
-    while extends := scalars(chain[-1].node.get("extends")):
-        parent, _ = library.find(extends[0].value, ("frame",))
-        if parent is None or parent in chain:
-            break
-        chain.append(parent)
-    return chain
 
 
 def pairs_of(rules: Sequence[str], asked: Collection[str], least: int) -> list[tuple[str, str]]:

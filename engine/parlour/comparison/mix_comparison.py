@@ -15,7 +15,7 @@ from parlour.comparison.changes import ChangedPart, MixChange, changes
 from parlour.comparison.deals import deal_witness
 from parlour.comparison.diff_search import PlayWitness, SidePair, chosen_ranks, with_rank
 from parlour.comparison.find import Beginning, from_examples
-from parlour.comparison.mix_sides import MixSide, for_players
+from parlour.comparison.worlds import World, for_players
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case
@@ -106,8 +106,8 @@ class MixComparison:
         return len(self.changes) <= FEW
 
     @cached_property
-    def sides(self) -> tuple[MixSide, MixSide]:
-        return MixSide.of(self.one), MixSide.of(self.other)
+    def sides(self) -> tuple[World, World]:
+        return World(self.one), World(self.other)
 
 
 def compared(one: Game, other: Game) -> MixComparison:
@@ -147,12 +147,12 @@ def _frames(composition: Composition) -> set[str]:
     return set(frames[-1:])
 
 
-def _shown(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]) -> ShownPlay | None:
+def _shown(change: MixChange, comparison: MixComparison, sides: tuple[World, World]) -> ShownPlay | None:
     """Return a position in which these mixes differ, or a new game. If there are few changes, look also in other
     examples of the game for an option that no example sets."""
     beginnings = list(_beginnings(change, comparison, sides))
     if not beginnings and comparison.few_changes and change.kind == "option":
-        beginnings = list(from_examples(sides[1].tables, sides[1].game.composition.subject, whole=True))
+        beginnings = list(from_examples(sides[1], sides[1].game.composition.subject, whole=True))
     rules = frozenset(change.ids if change.kind in ("added", "removed") else ())
     witness = SidePair(*sides, rules).witness(beginnings, partial(_holds_in, comparison.sides, sides))
     dealt = _dealt(_names(change, comparison, sides), sides) if witness is None or witness.upheaval else None
@@ -161,7 +161,7 @@ def _shown(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, M
     return _shown_play(witness, change, comparison, sides)
 
 
-def _dealt(names: tuple[str, str], sides: tuple[MixSide, MixSide]) -> ShownPlay | None:
+def _dealt(names: tuple[str, str], sides: tuple[World, World]) -> ShownPlay | None:
     """Return a new game that begins differently."""
     deal = deal_witness(*sides)
     if deal is None:
@@ -170,25 +170,25 @@ def _dealt(names: tuple[str, str], sides: tuple[MixSide, MixSide]) -> ShownPlay 
     return ShownPlay(names, deal.position, (), "", was, now, deal.slight)
 
 
-def _sides(change: MixChange, comparison: MixComparison) -> tuple[MixSide, MixSide] | None:
+def _sides(change: MixChange, comparison: MixComparison) -> tuple[World, World] | None:
     """Return two mixes that differ only in the change: one of them is one of both mixes. None if nobody can play that.
     """
     one, other = comparison.sides
     if len(comparison.changes) == 1:
         return one, other
     was, now = _reference(change.was, one), _reference(change.now, other)
-    recipes: list[Callable[[], tuple[MixSide, MixSide]]] = []
+    recipes: list[Callable[[], tuple[World, World]]] = []
     if change.kind == "added":
-        recipes = [lambda: (MixSide.of(mix_without(other.game, change.name)), other)]
+        recipes = [lambda: (World(mix_without(other.game, change.name)), other)]
     elif change.kind == "removed":
-        recipes = [lambda: (one, MixSide.of(mix_without(one.game, change.name)))]
+        recipes = [lambda: (one, World(mix_without(one.game, change.name)))]
     elif change.kind == "option" and change.was is not None:
         before = {change.name: change.was.value}
-        recipes = [lambda: (MixSide.of(other.game.for_trials().set_to(before)), other)]
+        recipes = [lambda: (World(other.game.for_trials().set_to(before)), other)]
     elif was is not None and now is not None:
         recipes = [
-            lambda: (MixSide.of(other.game.for_trials().exchanged(change.name, was)), other),
-            lambda: (one, MixSide.of(one.game.for_trials().exchanged(change.ids[-1], now))),
+            lambda: (World(other.game.for_trials().exchanged(change.name, was)), other),
+            lambda: (one, World(one.game.for_trials().exchanged(change.ids[-1], now))),
         ]
     for make in recipes:
         with suppress(RulesetError, ValueError):
@@ -198,13 +198,13 @@ def _sides(change: MixChange, comparison: MixComparison) -> tuple[MixSide, MixSi
     return None
 
 
-def _reference(part: ChangedPart | None, side: MixSide) -> Path | None:
+def _reference(part: ChangedPart | None, side: World) -> Path | None:
     """Return the file of a rule."""
     rules = [document for document in side.game.composition.documents if document.kind == "rule"]
     return next((rule.path for rule in rules if part is not None and rule.id == part.id), None)
 
 
-def _names(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]) -> tuple[str, str]:
+def _names(change: MixChange, comparison: MixComparison, sides: tuple[World, World]) -> tuple[str, str]:
     """Return names for two mixes that differ only in the change: those of the compared ones, or `ct without it`."""
     one, other = _names_of(comparison.one, comparison.other)
     before, after = (side.game.program.digest for side in sides)
@@ -236,12 +236,12 @@ def is_changed(composition: Composition) -> bool:
     )
 
 
-def _beginnings(change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]) -> Iterator[Beginning]:
+def _beginnings(change: MixChange, comparison: MixComparison, sides: tuple[World, World]) -> Iterator[Beginning]:
     """Yield the positions of the examples that might show a change: those of its rules, or those that set its option.
 
     Those for more players are made smaller where one of the two mixes is for fewer.
     """
-    ours, theirs = ({*side.game.program.players} for side in sides)
+    ours, theirs = ({*side.players} for side in sides)
     counts = sorted(ours & theirs or theirs)
     for beginning in _of_examples(change, comparison):
         position = beginning.position
@@ -281,24 +281,24 @@ def _of_examples(change: MixChange, comparison: MixComparison) -> Iterator[Begin
             yield from _with_ranks(beginnings[:2], other.game.program.deck.design.rank_names, other)
 
 
-def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: MixSide) -> Iterator[Beginning]:
+def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: World) -> Iterator[Beginning]:
     """Yield these positions of a rule's examples with the ranks that a mix chooses for it."""
     yield from _with_ranks(beginnings, chosen_ranks(rule, side.game.composition), side)
 
 
-def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: MixSide) -> Iterator[Beginning]:
+def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: World) -> Iterator[Beginning]:
     for rank in ranks:
         for each in beginnings:
-            if each.position.players in side.game.program.players:
-                swapped = with_rank(each, rank, side.tables.table(each.position.players).machine.layout)
+            if each.position.players in side.players:
+                swapped = with_rank(each, rank, side.layout(each.position.players))
                 yield from [] if swapped is None else [swapped]
 
 
 def _short(
-    document: Document, sides: Sequence[MixSide], most: int, wanted: Callable[[Case], bool] = lambda _: True
+    document: Document, sides: Sequence[World], most: int, wanted: Callable[[Case], bool] = lambda _: True
 ) -> Sequence[Beginning]:
     """Return the positions of the best examples to show, as one of these mixes or both lay them out."""
-    of_sides = [from_examples(side.tables, document, wanted, shortest=most, whole=True) for side in sides]
+    of_sides = [from_examples(side, document, wanted, shortest=most, whole=True) for side in sides]
     return list(dict.fromkeys(beginning for some in of_sides for beginning in some))
 
 
@@ -312,7 +312,7 @@ def _sets(option: str, case: Case) -> bool:
 
 
 def _shown_play(
-    witness: PlayWitness, change: MixChange, comparison: MixComparison, sides: tuple[MixSide, MixSide]
+    witness: PlayWitness, change: MixChange, comparison: MixComparison, sides: tuple[World, World]
 ) -> ShownPlay:
     """Return a position in words, with the verdicts of two mixes. Where one of the compared mixes has the same verdict
     as the mix without the change, use its name."""
@@ -322,14 +322,14 @@ def _shown_play(
         if _holds_in(comparison.sides[number : number + 1], sides[number : number + 1], witness):
             names[number] = name
     side = next(side for side in sides[::-1] if _has_play(side, witness))
-    layout = side.tables.table(witness.position.players).machine.layout
+    layout = side.layout(witness.position.players)
     moves = side.without_waits(witness.position, witness.moves)
     other_seat = witness.seat if witness.play and witness.seat != witness.position.mover + 1 else None
     words = position_in_words(witness.position, layout)
     return ShownPlay((names[0], names[1]), words, moves, witness.play, was, now, seat=other_seat)
 
 
-def _holds_in(whole: Sequence[MixSide], sides: Sequence[MixSide], witness: PlayWitness) -> bool:
+def _holds_in(whole: Sequence[World], sides: Sequence[World], witness: PlayWitness) -> bool:
     """True if each of the compared mixes has the same verdict as its counterpart of two mixes that differ only in one
     change."""
     for mix, side in zip(whole, sides, strict=True):
@@ -342,12 +342,12 @@ def _holds_in(whole: Sequence[MixSide], sides: Sequence[MixSide], witness: PlayW
     return True
 
 
-def _has_play(side: MixSide, witness: PlayWitness) -> bool:
+def _has_play(side: World, witness: PlayWitness) -> bool:
     scene = side.reach(witness.position, witness.moves)
     return scene is not None and (not witness.play or witness.play in scene.moves)
 
 
-def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
+def _ruling(side: World, witness: PlayWitness) -> Ruling:
     scene, play = side.reach(witness.position, witness.moves), witness.play
     if scene is None or (witness.kind == "new" and play not in scene.moves):
         return _NO_SUCH_PLAY
@@ -365,7 +365,7 @@ def _ruling(side: MixSide, witness: PlayWitness) -> Ruling:
     clauses = tuple(clause for clause in why.clauses if clause.applies)
     if why.verdict != "allowed":
         return Ruling(False, verdict, (), False, clauses)
-    return Ruling(True, verdict, scene.effects(play), not clauses, clauses, scene.asked[1] or "")
+    return Ruling(True, verdict, scene.effects(play), not clauses, clauses, scene.asked_in_words[1] or "")
 
 
 def position_in_words(position: Position, layout: Layout) -> str:

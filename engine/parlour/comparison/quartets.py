@@ -1,7 +1,8 @@
 """The four mixes for the comparison of two rules: with neither, with the first, with the second, and with both.
 
 They share everything else: the frame or game, the rules that the two need, and the options that one of them sets for
-the frame. So they have the same pack, and the same card has the same number in all of them.
+the frame. So they have the same pack, and the same card has the same number in all of them. A scene is one position of
+all four: the same moves lead there, and each mix has its plays and their results.
 """
 
 from __future__ import annotations
@@ -15,60 +16,24 @@ from typing import ClassVar
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.extremes import written_value
+from parlour.comparison.worlds import Look, Seen, World
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
-from parlour.examples.layable import Interpreted
+from parlour.examples.position import Position
+from parlour.game import Game
 from parlour.lang.checker import check
 from parlour.lang.rule_ranks import own_ranks
 from parlour.library.library import Library
 from parlour.library.loading import Found
-from parlour.mixing.compiler import program_of
-from parlour.mixing.compose import compose
+from parlour.mixing.compiler import Compiled, program_of
 from parlour.mixing.recipes import Recipe
-from parlour.states.counterparts import Counterparts, asked
-from parlour.states.state import Table
-from parlour.states.transfer import PositionPart
-from parlour.table.cards import Pack
-from parlour.table.cells import Cells
-from parlour.table.layout import BOX, OVER, QUESTION
-from parlour.table.texts import zone_name
 
-Seen = tuple[object, ...]
-"""The cards, the players still in, variables and marks, and the player who is asked."""
+MOST_TRIED = 6
+NEITHER, FIRST, SECOND, BOTH = range(4)
+LONE = (FIRST, SECOND)
 
-
-class ComparedTable:
-    """A table of a mix beside one of the mix with neither rule. Leaves out the cards in the box, and data that only the
-    code needs."""
-
-    def __init__(self, table: Table, common: Table) -> None:
-        self.table, self.common = table, common
-        names = {v.name for v in common.machine.program.variables if v.origin is not None}
-        box = PositionPart("zone", zone_name(common.machine.layout, BOX))
-
-        def counts(part: PositionPart) -> bool:
-            if part.kind == "variable":
-                return part.name in names
-            return part.kind not in ("batch", "whereabouts") and part != box
-
-        self._counterparts = Counterparts(table.machine, common.machine, counts)
-        self._marks = common.machine.layout.marks
-        self._cards = common.machine.layout.pack.size
-
-    def seen(self, s: Cells) -> Seen:
-        cells = self._counterparts.seen(s)
-        if self._marks and any(cells[self._marks[0] : self._marks[-1] + self._cards]):
-            self._clear_marks_elsewhere(s, cells)
-        return cells, asked(self.table.machine, s) if s[QUESTION] != OVER else None
-
-    def _clear_marks_elsewhere(self, s: Cells, seen: Cells) -> None:
-        """Clear the marks of cards in the box, or in zones that not all mixes have."""
-        where, common = self.table.machine.layout.where, self._counterparts.transfer.zones
-        for at in self._marks:
-            marks = seen[at : at + self._cards]
-            for c, mark in enumerate(marks) if any(marks) else ():
-                if mark and ((zone := s[where + c]) == BOX or zone not in common):
-                    seen[at + c] = 0
+Results = tuple["Seen | None", ...]
+"""The visible results of a move in each of the four mixes; None if a mix doesn't allow it."""
 
 
 class Unrelated(Library):
@@ -110,41 +75,18 @@ def _by_name(entry: doc.Pair) -> doc.Pair:
     return replace(entry, value=doc.Sequence(named, entry.value.span))
 
 
-@dataclass
-class Mixture(Interpreted):
-    """A mix that people can try."""
-
-    composition: Composition
-    compared_tables: dict[int, ComparedTable] = field(default_factory=dict)
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        return self.program.players
-
-    @property
-    def pack(self) -> Pack:
-        return self.table(self.players[0]).machine.layout.pack
-
-    def is_like(self, other: Mixture) -> bool:
-        """True if both belong to the same game, with cards of the same design."""
-        same_game = self.composition.subject.id == other.composition.subject.id
-        return same_game and self.pack.design == other.pack.design
-
-    def has(self, rule: str) -> bool:
-        return any(use.rule.id == rule for use in self.composition.uses)
-
-
-def mixture(recipe: Recipe) -> tuple[Mixture | None, tuple[Diagnostic, ...]]:
-    """Return a mix, or its errors. Without its proofs, which take as long as everything else, a mix can have errors."""
-    library = recipe.library or Library.standard()
-    composition, composed = compose(library, recipe.subject, recipe.with_, recipe.without, recipe.options)
+def mixture(recipe: Recipe) -> tuple[World | None, tuple[Diagnostic, ...]]:
+    """Return a mix, or its errors. Without its proofs, which take as long as everything else, a mix can have errors.
+    It isn't cached, because it is one of many."""
+    composition, composed = recipe.composed()
     if composition is None:
         return None, composed
     program, checked = program_of(composition, recipe.proved)
-    return (None if program is None else Mixture(program, composition)), (*composed, *checked)
+    findings = (*composed, *checked)
+    return (None if program is None else World(Game(Compiled(program, (), lambda: composition)))), findings
 
 
-def _errors(mix: Mixture) -> Iterator[Diagnostic]:
+def _errors(mix: World) -> Iterator[Diagnostic]:
     return (d for d in check(mix.composition)[1] if d.severity == "error")
 
 
@@ -170,9 +112,9 @@ class Quartet:
 
     rules: tuple[str, str]
     base: Recipe
-    neither: Mixture
-    lone: tuple[Mixture, Mixture]
-    both: Mixture
+    neither: World
+    lone: tuple[World, World]
+    both: World
 
     @cached_property
     def common_questions(self) -> frozenset[object]:
@@ -195,7 +137,7 @@ class Quartet:
         return any(clauses_meet(permission.clauses, self.rules) for permission in permissions)
 
     @property
-    def mixes(self) -> tuple[Mixture, Mixture, Mixture, Mixture]:
+    def worlds(self) -> tuple[World, World, World, World]:
         """Return the four mixes: with neither rule, with the first, with the second, and with both."""
         return self.neither, *self.lone, self.both
 
@@ -206,7 +148,7 @@ class Quartet:
 
     def comparable(self, players: int) -> bool:
         """True if all four mixes are for this number of players, with the same pack."""
-        return all(self._comparable(mix, players) for mix in self.mixes)
+        return all(self._comparable(mix, players) for mix in self.worlds)
 
     def changing_the_table(self) -> tuple[str, ...]:
         """The rules that change the pack or the numbers of players, if no number of players makes the four mixes
@@ -217,16 +159,153 @@ class Quartet:
         mixes = zip(self.rules, self.lone, strict=True)
         return tuple(rule for rule, mix in mixes if not all(self._comparable(mix, players) for players in numbers))
 
-    def _comparable(self, mix: Mixture, players: int) -> bool:
+    def _comparable(self, mix: World, players: int) -> bool:
         if players not in mix.players or players not in self.neither.players:
             return False
-        ours, theirs = (each.table(players).machine.layout.pack for each in (mix, self.neither))
-        return ours.same_cards(theirs)
+        return mix.layout(players).pack.same_cards(self.neither.layout(players).pack)
 
-    def compared(self, number: int, players: int) -> ComparedTable:
-        """The comparable part of the states of one of the mixes."""
-        mix, common = self.mixes[number], self.neither.table(players)
-        known = mix.compared_tables.get(players)
-        if known is None or known.common is not common:
-            known = mix.compared_tables[players] = ComparedTable(mix.table(players), common)
-        return known
+
+# ---------------------------------------------------------------- one position in all four
+
+
+@dataclass
+class Scene:
+    """A position after the same moves in the four mixes. A mix that can't get there has no look. A mix that isn't
+    needed isn't played."""
+
+    quartet: Quartet
+    position: Position
+    moves: tuple[str, ...]
+    _looks: dict[int, Look | None] = field(default_factory=dict)
+    _acting: dict[int, bool] = field(default_factory=dict)
+
+    def look(self, number: int) -> Look | None:
+        if number not in self._looks:
+            moves = [move.partition(": ")[2] for move in self.moves]
+            self._looks[number] = self.quartet.worlds[number].at(self.position, moves)
+        return self._looks[number]
+
+    @property
+    def exists(self) -> bool:
+        """True if the mix with both rules has this position, and play goes on there."""
+        if self.quiet:
+            return True
+        both = self.look(BOTH)
+        return both is not None and not both.is_over
+
+    @cached_property
+    def quiet(self) -> bool:
+        """True if neither rule makes a difference here. Then both rules together make none."""
+        neither = self.look(NEITHER)
+        if neither is None or not neither.asked or self.quartet.can_refuse:
+            return False
+        return not any(self.acts(rule) for rule in (0, 1))
+
+    def acts(self, rule: int) -> bool:
+        """True if a rule makes a difference here without the other one."""
+        if rule not in self._acting:
+            neither, look = self.look(NEITHER), self.look(LONE[rule])
+            if neither is None or look is None:
+                self._acting[rule] = neither is not look
+            else:
+                self._acting[rule] = not _same(look, neither, self.some([*neither.moves]))
+        return self._acting[rule]
+
+    @property
+    def looks(self) -> tuple[Look | None, ...]:
+        return tuple(self.look(number) for number in (NEITHER, *LONE, BOTH))
+
+    @property
+    def both(self) -> Look:
+        look = self.look(BOTH)
+        assert look is not None, "a scene is a position of the mix with both rules"
+        return look
+
+    @property
+    def usual(self) -> Look:
+        """A look with the moves of the scene, which needs no other mix than those already played."""
+        look = self.look(NEITHER) if self.quiet else self.both
+        assert look is not None, "the mix with neither rule has a quiet scene too"
+        return look
+
+    @property
+    def all_looks(self) -> tuple[Look, ...]:
+        """The looks of a scene that all four mixes have."""
+        return tuple(look for look in self.looks if look is not None)
+
+    @cached_property
+    def alike(self) -> bool:
+        """True if players notice the same in all four mixes: the same table, and the same question."""
+        if None in self.looks:
+            return False
+        return bool(self.both.asked) and all(look.seen == self.both.seen for look in self.all_looks)
+
+    @cached_property
+    def tried(self) -> tuple[str, ...]:
+        """The moves whose effects Parlour compares."""
+        return self.some([*self.both.moves])
+
+    def some(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """A sample of these moves, if there are many."""
+        step = max(1, len(texts) // MOST_TRIED)
+        return tuple(texts[::step][:MOST_TRIED])
+
+    def is_about(self, rule: int, cards: tuple[int, ...]) -> bool:
+        """True if the rule gives all these cards a power."""
+        pack = self.both.table.machine.layout.pack
+        own = self.quartet.own_ranks[rule]
+        return all(pack.rank_names[pack.rank[c]] in own for c in cards)
+
+    def results(self, text: str) -> Results:
+        """The visible results of a move in each mix; None if the move is impossible or Parlour can't compare its
+        results."""
+        if any(look is not None and look.goes_on(text) for look in self.looks):
+            return (None,) * len(self.looks)
+        return tuple(_seen_after(look, text) for look in self.looks)
+
+    def matters_alone(self, text: str) -> bool:
+        """True if the result of a move might differ between the mixes with at most one of the rules."""
+        neither = _seen_after(self.look(NEITHER), text)
+        return any(_seen_after(self.look(lone), text) != neither for lone in LONE)
+
+    @property
+    def fails_together(self) -> bool:
+        """True if the question or a play leads to an error, but only with both rules."""
+        both = self._looks.get(BOTH)
+        others = [look for look in (self.look(number) for number in (NEITHER, *LONE)) if look is not None]
+        failed = [] if both is None else [text for text in (None, *both.tried) if both.fails(text)]
+        return any(not any(look.fails(text) for look in others) for text in failed)
+
+    def then(self, text: str) -> Scene | None:
+        """The scene after a move that the mix with both rules allows."""
+        scene = Scene(self.quartet, self.position, (*self.moves, f"{self.seat + 1}: {text}"))
+        return scene if scene.exists else None
+
+    @property
+    def seat(self) -> int:
+        return self.usual.table.machine.seat(self.usual.cells)
+
+
+def _same(look: Look, neither: Look, tried: Sequence[str]) -> bool:
+    """True if a position has the same moves with one of the rules, with the same results."""
+    if look.seen != neither.seen or look.moves.keys() != neither.moves.keys():
+        return False
+    return all(_seen_after(look, text) == _seen_after(neither, text) for text in tried)
+
+
+def _seen_after(look: Look | None, text: str) -> Seen | None:
+    after = None if look is None else look.next(text)
+    return None if after is None else after.seen
+
+
+def follow(quartet: Quartet, position: Position, moves: Sequence[str]) -> Iterator[Scene]:
+    """The scene at the beginning and after each of these moves, as long as they are possible."""
+    scene = Scene(quartet, position, ())
+    current = scene if scene.exists else None
+    for move in moves:
+        if current is None:
+            return
+        yield current
+        current = current.then(move.partition(": ")[2] or move)
+    if current is not None:
+        yield current

@@ -8,8 +8,8 @@ from pathlib import Path
 from parlour.base.source import Source
 from parlour.comparison.clash_search import is_lost
 from parlour.comparison.detection import Sign
-from parlour.comparison.quartets import Mixture, Quartet
-from parlour.comparison.scenes import LONE, ComparedLook, Scene, follow
+from parlour.comparison.quartets import LONE, Quartet, Scene, follow
+from parlour.comparison.worlds import Look, World
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_text
@@ -31,7 +31,7 @@ def example(quartet: Quartet, sign: Sign, name: str, library: Library) -> str:
     unreached = _is_unreached(scene, sign)
     mix = quartet.lone[sign.rules[0]] if unreached else quartet.both
     rules = (quartet.rules[sign.rules[0]],) if unreached else quartet.rules
-    given = sign.position.lines(quartet.both.table(sign.position.players).machine.layout)
+    given = sign.position.lines(quartet.both.layout(sign.position.players))
     played = _is_played(scene, sign) and not unreached
     moves = [*sign.moves, *([f"{scene.seat + 1}: {sign.plays[0]}"] if played else [])]
     then = {"may": in_brackets(sign.plays[:1])} if unreached else dict(_then(scene, sign))
@@ -61,7 +61,7 @@ def holds(text: str, library: Library) -> bool:
     return run_case(case, Mixes(library)).passed
 
 
-def _lacking(mix: Mixture, library: Library) -> tuple[str, ...]:
+def _lacking(mix: World, library: Library) -> tuple[str, ...]:
     """The rules that those of a mix need. The search leaves out rules that need one of the compared ones, and mixes
     without anything of a group."""
     used = [rule for use in mix.composition.uses if (rule := library.find(use.rule.id, ("rule",))[0]) is not None]
@@ -104,9 +104,9 @@ def _then(scene: Scene, sign: Sign) -> Iterator[tuple[str, str]]:
     yield from differences(state, other).items() if other is not None else ()
 
 
-def _state_after(look: ComparedLook | None, play: str) -> State | None:
-    after = look.after(play) if look is not None else None
-    return State(look.table, after) if look is not None and after is not None else None
+def _state_after(look: Look | None, play: str) -> State | None:
+    after = look.next(play) if look is not None else None
+    return after.state if after is not None else None
 
 
 def _clause(id: str) -> str:

@@ -5,17 +5,20 @@ Runs nothing, and doesn't read the content of the examples.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
-from parlour.examples.move_lists import in_steps
 from parlour.library.library import Library
 from parlour.library.subjects import examples_of, subjects
+
+_NEXT_SEAT = re.compile(r"\s*;\s*(?=\d+\s*:)")
 
 
 @dataclass(frozen=True)
@@ -87,9 +90,9 @@ def unfolded(document: doc.Mapping, section: doc.Mapping) -> Iterator[doc.Mappin
                 if isinstance(case.value, doc.Mapping):
                     name = replace(case, key=replace(case.key, value="name"), value=case.key)
                     own = doc.Mapping((name, *case.value.entries), case.value.span)
-                    yield in_steps(_over(shared, own, ("given", "set")))
+                    yield _in_steps(_over(shared, own, ("given", "set")))
         else:
-            yield in_steps(_over(above, item))
+            yield _in_steps(_over(above, item))
 
 
 def _over(base: doc.Mapping, upper: doc.Mapping, within: tuple[str, ...] = ()) -> doc.Mapping:
@@ -112,3 +115,43 @@ def _key(entry: doc.Pair) -> str:
 def _mappings(node: doc.Node | None) -> list[doc.Mapping]:
     items = node.items if isinstance(node, doc.Sequence) else ()
     return [item for item in items if isinstance(item, doc.Mapping)]
+
+
+# ---------------------------------------------------------------- the moves, in any of the ways to write them
+
+
+def _in_steps(example: doc.Mapping) -> doc.Mapping:
+    """Return an example with its moves as a list of the moves of single seats and of checks. A result after the last
+    moves becomes its `then`."""
+    moves = example.entry("moves")
+    if moves is None:
+        return example
+    items = moves.value.items if isinstance(moves.value, doc.Sequence) else (moves.value,)
+    steps = [step for item in items for step in _steps(item)]
+    last = items[-1].entries[-1] if items and isinstance(items[-1], doc.Mapping) else None
+    then: tuple[doc.Pair, ...] = ()
+    if last is not None and last.key.value != "check" and example.get("then") is None:
+        then = (replace(last, key=replace(last.key, value="then")),)
+        steps.pop()
+    listed = replace(moves, value=doc.Sequence(tuple(steps), moves.value.span))
+    return doc.Mapping((*(listed if entry is moves else entry for entry in example.entries), *then), example.span)
+
+
+def _steps(item: doc.Node) -> Iterator[doc.Node]:
+    """Yield the moves of each seat in a string; the moves and then the check in a mapping."""
+    if isinstance(item, Scalar):
+        yield from _of_seats(item)
+    elif isinstance(item, doc.Mapping):
+        for entry in item.entries:
+            yield from () if entry.key.value == "check" else _of_seats(entry.key)
+            yield doc.Mapping((replace(entry, key=replace(entry.key, value="check")),), entry.value.span)
+
+
+def _of_seats(moves: Scalar) -> Iterator[Scalar]:
+    """Yield the parts of `1: play 4♦; 2: draw; pass`: the moves of seat 1, and those of seat 2."""
+    breaks = [match.span() for match in _NEXT_SEAT.finditer(moves.value)]
+    if not breaks:
+        yield moves  # with the places of all its characters
+        return
+    for (_, start), (end, _) in pairwise([(0, 0), *breaks, (len(moves.value), 0)]):
+        yield Scalar(moves.value[start:end], moves.plain, moves.at(start, end))

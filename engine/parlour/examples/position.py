@@ -57,7 +57,7 @@ class Position:
         """Return the position of a state. The only ordered zone that nobody sees takes the rest."""
         machine, s = state.table.machine, list(state.cells)
         layout, rest = machine.layout, rest_zone(machine.layout)
-        zones, up = _zones(layout, s, lambda i: None if i is rest else layout.pack.size)
+        zones, up = _zones(layout, s, rest)
         bare = cls(
             machine.players, state.question.seat - 1, zones, up, (), (), layout.everyone & ~s[PLAYING], s[DIRECTION],
             None, zone_name(layout, rest.number) if rest is not None else None,
@@ -65,7 +65,7 @@ class Position:
         there = bare.started(machine)
         if there is None:
             return bare
-        values = _values(layout, s, there, [v for v in range(len(layout.variables)) if v != layout.program.ending])
+        values = _values(layout, s, there)
         return replace(bare, values=values, marks=_marks(layout, s, there, bare.cards))
 
     def trimmed(self, machine: Machine, named: Mapping[int, int]) -> Position:
@@ -287,23 +287,20 @@ board_of = lru_cache(16)(Board)
 
 
 def _zones(
-    layout: Layout, s: Cells, most: Callable[[Instance], int | None]
+    layout: Layout, s: Cells, rest: Instance | None
 ) -> tuple[tuple[ZoneCards, ...], tuple[ZoneCards, ...]]:
-    """Return the cards of the zones, and the face-up ones. `most` is the number of cards of a zone that count, from the
-    top; None for a zone that doesn't count."""
+    """Return the cards of all zones but the one for the rest, and the face-up ones."""
     zones: list[ZoneCards] = []
     up: list[ZoneCards] = []
     for i in layout.instances:
-        number = None if i.number == BOX else most(i)
-        if number is None:
+        if i.number == BOX or i is rest:
             continue
         if i.form == "columns":
             cards = tuple(v - 1 if v else GAP for v in s[i.at : i.at + i.room])
             cards = () if all(c == GAP for c in cards) else cards
         else:
             contents = layout.contents(s, i)
-            ordered = sorted(contents, key=layout.pack.face.__getitem__) if i.form == "set" else contents
-            cards = tuple(ordered[-number:])
+            cards = tuple(sorted(contents, key=layout.pack.face.__getitem__) if i.form == "set" else contents)
         if cards:
             zones.append((zone_name(layout, i.number), cards))
         shown = tuple(c for c in cards if c != GAP and i.turned is not None and s[i.turned] >> c & 1)
@@ -312,13 +309,13 @@ def _zones(
     return tuple(zones), tuple(up)
 
 
-def _values(layout: Layout, s: Cells, usual: Cells, numbers: Iterable[int]) -> tuple[VariableValue, ...]:
-    """The values of these variables that differ from the usual ones."""
+def _values(layout: Layout, s: Cells, usual: Cells) -> tuple[VariableValue, ...]:
+    """The values that differ from the usual ones."""
     return tuple(
         (layout.program.variables[number].name, keys, s[cell])
-        for number in numbers
-        for keys in layout.keys_of(layout.variables[number])
-        if s[cell := layout.variables[number].cell(keys)] != usual[cell]
+        for number, array in enumerate(layout.variables)
+        for keys in (layout.keys_of(array) if number != layout.program.ending else ())
+        if s[cell := array.cell(keys)] != usual[cell]
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as Mapped
 from pathlib import Path
+from typing import Protocol
 
 import yaml
 
@@ -16,15 +17,23 @@ from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples.finding import unfolded
 from parlour.examples.given import read_given
-from parlour.examples.layable import ExampleGame
 from parlour.examples.laying import lay_out
 from parlour.examples.omissions import omitted, sentences
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, Word, steps, whole_number
-from parlour.states.state import State
+from parlour.program import Program
+from parlour.states.state import State, Table
 from parlour.table.layout import Instance
 from parlour.views.move_texts import clear
+
+
+class ExampleGame(Protocol):
+    @property
+    def program(self) -> Program: ...
+
+    def table(self, players: int | None = None) -> Table: ...
+
 
 Described = Path | Source
 """A file with a position, or its content."""

@@ -110,18 +110,9 @@ class Work:
 def _read(plan: MutationPlan, jobs: int, progress: Progress) -> tuple[list[Document], Gallery]:
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
     mixes, documents = TrialMixes(library), _documents(plan, library)
-    cases = _cases(plan, [frame for document in documents for frame in _frames(document, library)], library)
+    frames = [frame for document in documents for frame in library.frames_of(document) if frame.kind == "frame"]
+    cases = _cases(plan, frames, library)
     return documents, Gallery(mixes, cases, ExampleMarks(mixes, jobs, progress))
-
-
-def _frames(document: Document, library: Library) -> Iterator[Document]:
-    """Yield the frames of a ruleset: only examples of their families can have it in their mix."""
-    if document.kind == "frame":
-        yield document
-    for name in (*document.strings("for"), *document.strings("extends")):
-        other, _ = library.find(name, ("frame", "game"), None, document.path.parent)
-        if other is not None:
-            yield from _frames(other, library)
 
 
 def _documents(plan: MutationPlan, library: Library) -> list[Document]:

@@ -12,7 +12,6 @@ from itertools import islice
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
 from parlour.documents.composition import Composition, Document
-from parlour.examples.layable import Interpreted
 from parlour.game import Game
 from parlour.play.move_effects import effects, effects_of_number
 from parlour.states.counterparts import Counterparts
@@ -90,7 +89,7 @@ def _without(game: Game, rule: str, state: State, number: int) -> tuple[str, ...
     rule has no such position."""
     try:
         mix = mix_without(game, rule)
-        other = Interpreted(mix.program).table(state.players)
+        other = Table.of(mix.program, state.players, as_written=True)
         both = Counterparts(state.table.machine, other.machine)
         cells = both.carry(list(state.cells)) if both.transfer.same_pack else None
         if cells is None:
