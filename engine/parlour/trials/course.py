@@ -154,9 +154,6 @@ class TrialTable:
         """The table without counters, for words and views."""
         return self.mix.table(self.players)
 
-    def state(self, course: TrialCourse) -> State:
-        return State(self.table, course.s[: self.layout.size])
-
 
 @dataclass
 class TrialCourse:

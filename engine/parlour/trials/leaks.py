@@ -6,7 +6,7 @@ same, so its moves and views must be the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
@@ -26,6 +26,7 @@ FORBID = "let the clause test only what this player knows; the steps of the acti
 WRITE = "write only what this player knows"
 PAIRS = 12  # that are exchanged at once
 SHOWN = 3  # moves that a message names
+GIVEN_TRIES = 10  # exchanges at the end of given moves
 
 
 @dataclass(frozen=True)
@@ -127,45 +128,30 @@ def _clause(one: State, other: State, number: int) -> Origin | None:
     return None
 
 
-def watched(table: TrialTable, seed: int, chance: Random, most: int) -> Iterator[PlayedLine]:
+def watched(
+    table: TrialTable, seed: int, chance: Random, most: int, given: Sequence[int] | None = None
+) -> Iterator[PlayedLine]:
     """Play a random game, and yield after each question the game so far, with a leak or a runtime error if it has one.
-    The game ends with the first one."""
-    moves: list[int] = []
+    The game ends with the first one. With `given` moves, make those that are possible, and yield only the end."""
+    made: list[int] = []
+    left = iter(given or ())
     try:
         state, events = table.table.start_recorded(seed)
         seats = witnesses(state, events)
-        while not state.over and len(moves) < most:
-            question = state.question
-            trouble = leak_at(state, seats[question.seat - 1], chance)
-            yield PlayedLine(seed, tuple(moves), trouble)
-            if trouble is not None:
-                return
-            move = chance.choice(question.legal)
-            moves.append(move.number)
+        while not state.over and len(made) < most:
+            legal = state.question.legal
+            move = next((move for number in left for move in legal if move.number == number), None)
+            if move is None:
+                tries = 1 if given is None else GIVEN_TRIES
+                trouble = leak_at(state, seats[state.question.seat - 1], chance, tries)
+                yield PlayedLine(seed, tuple(made), trouble)
+                if trouble is not None or given is not None:
+                    return
+                move = chance.choice(legal)
+            made.append(move.number)
             state, events = state.apply_recorded(move)
             seats = tuple(seat.saw(events, state) for seat in seats)
     except LimitFault:
         return  # the games that nobody watches show that
     except RulesetFault as fault:
-        yield PlayedLine(seed, tuple(moves), trouble_of(fault))
-
-
-def again(table: TrialTable, seed: int, moves: tuple[int, ...], chance: Random) -> PlayedLine:
-    """Play these moves, leaving out those that aren't possible, and look for a leak at the end."""
-    made: list[int] = []
-    try:
-        state, events = table.table.start_recorded(seed)
-        seats = witnesses(state, events)
-        for number in moves:
-            move = next((move for move in state.question.legal if move.number == number), None)
-            if move is None:
-                continue
-            made.append(number)
-            state, events = state.apply_recorded(move)
-            seats = tuple(seat.saw(events, state) for seat in seats)
-            if state.over:
-                return PlayedLine(seed, tuple(made), None)
-        trouble = leak_at(state, seats[state.question.seat - 1], chance, 10)
-    except RulesetFault as fault:
-        trouble = trouble_of(fault)
-    return PlayedLine(seed, tuple(made), trouble)
+        yield PlayedLine(seed, tuple(made), trouble_of(fault))

@@ -39,6 +39,10 @@ class Suspect:
     policy: str | None
     line: PlayedLine
 
+    def shows(self, line: PlayedLine) -> bool:
+        """True if a game shows the same problem."""
+        return line.trouble is not None and line.trouble.key == self.trouble.key
+
     @property
     def trouble(self) -> Trouble:
         assert self.line.trouble is not None, "every suspect has a problem"

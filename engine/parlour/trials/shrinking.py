@@ -135,17 +135,16 @@ class Shrinker:
             number += at_once
             for failed, course in batch.troubled:
                 number = failed + 1
-                if course.trouble is not None and course.trouble.key == suspect.trouble.key:
+                if suspect.shows(course.line):
                     yield course.line
 
     def _leaking(self, table: TrialTable, suspect: Suspect, until: float) -> Iterator[PlayedLine]:
-        for number in range(WATCHED):
-            chance = Random(f"leaks {self.plan.seed} {number}")
-            for line in leaks.watched(table, game_seed(self.plan.seed, number), chance, QUESTIONS):
-                if line.trouble is not None and line.trouble.key == suspect.trouble.key:
-                    yield line
-                if time.monotonic() > until:
-                    return
+        games = ((game_seed(self.plan.seed, n), Random(f"leaks {self.plan.seed} {n}")) for n in range(WATCHED))
+        for line in (line for game in games for line in leaks.watched(table, *game, QUESTIONS)):
+            if suspect.shows(line):
+                yield line
+            if time.monotonic() > until:
+                return
 
     def _shorter(self, suspect: Suspect) -> Suspect:
         """Look for the shortest game that shows the same."""
@@ -166,7 +165,7 @@ class Shrinker:
                 return False
             self._replays += 1
             line = self._again(table, suspect, tuple(moves))
-            if line.trouble is None or line.trouble.key != suspect.trouble.key:
+            if not suspect.shows(line):
                 return False
             best = min(best, line, key=lambda line: len(line.moves))
             return True
@@ -179,9 +178,8 @@ class Shrinker:
         until, table = self._patience(), TrialTable(suspect.mix, suspect.players)
         best: PlayedLine | None = None
         for seed in range(1, TRIES + 1):
-            for line in self._of_deal(table, suspect, seed):
-                same = line.trouble is not None and line.trouble.key == suspect.trouble.key
-                if same and (best is None or len(line.moves) < len(best.moves)):
+            for line in filter(suspect.shows, self._of_deal(table, suspect, seed)):
+                if best is None or len(line.moves) < len(best.moves):
                     best = line
             if time.monotonic() > until or (best is not None and len(best.moves) <= len(suspect.line.moves)):
                 break
@@ -194,9 +192,11 @@ class Shrinker:
             yield Games(table, False).dealt(suspect.policy, seed, chooser_state(self.plan.seed, seed), SHORT).line
 
     def _again(self, table: TrialTable, suspect: Suspect, moves: tuple[int, ...]) -> PlayedLine:
-        if suspect.policy is None:
-            return leaks.again(table, suspect.line.seed, moves, Random(f"leaks {self.plan.seed}"))
-        return replayed(table, suspect.line.seed, moves)
+        seed = suspect.line.seed
+        if suspect.policy is not None:
+            return replayed(table, seed, moves)
+        lines = leaks.watched(table, seed, Random(f"leaks {self.plan.seed}"), LONG, moves)
+        return next(lines, PlayedLine(seed, moves, None))
 
 
 def _parts(mix: Game) -> list[Part]:
