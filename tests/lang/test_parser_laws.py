@@ -17,12 +17,12 @@ from lang.helpers import Plain, parsed, placeless, problems_of
 from oracle.written import written
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Source
+from parlour.coverage.sites import Parse, sites
 from parlour.documents import document as doc
 from parlour.documents.yaml_text import read_text
 from parlour.lang import grammar, parser
 from parlour.lang import syntax as s
 from parlour.lang.lexer import HABITS, RESERVED, SIGNS
-from parlour.mutation.sites import Parse, sites
 
 EXPRESSIONS = tuple(s.Expr.__subclasses__())
 PARSERS = (

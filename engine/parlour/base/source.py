@@ -123,6 +123,11 @@ class Span:
         source = self.source
         return printable(source.name) if source.outside else f"{told(source.name)}:{self.line}:{self.column}"
 
+    @property
+    def data(self) -> dict[str, object]:
+        """The place for programs."""
+        return {"file": self.source.name, "line": self.line, "column": self.column}
+
     def to(self, other: Span) -> Span:
         """Return the smallest span that covers both."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))

@@ -322,7 +322,7 @@ def _data(
                 "takes": takes(setting.type),
                 "meanings": dict(values_in_words(setting.type)) or None,
                 "set_by": setter_of(setting),
-                "at": _place(setting.span),
+                "at": setting.span.data,
             }
             for name, setting in settings.items()
         ],
@@ -338,13 +338,9 @@ def _member_data(member: Member) -> dict[str, object]:
         "name": member.name,
         "heading": member.key.value,
         "document": member.document.id,
-        "at": _place(member.key.span),
+        "at": member.key.span.data,
         "text": _written(member),
         "only_with": member.only_with,
-        "instead_of": [{"document": m.document.id, "at": _place(m.key.span)} for m in member.over],
-        "mixed_with": [{"document": m.document.id, "at": _place(m.key.span)} for m in member.mixed],
+        "instead_of": [{"document": m.document.id, "at": m.key.span.data} for m in member.over],
+        "mixed_with": [{"document": m.document.id, "at": m.key.span.data} for m in member.mixed],
     }
-
-
-def _place(span: Span) -> dict[str, object]:
-    return {"file": span.source.name, "line": span.line, "column": span.column}

@@ -117,7 +117,7 @@ class Searcher:
         for position, counted in self._reachable(beginning.position, evidence.tally.open if alone else (False, False)):
             depth = DEPTH if any(evidence.tally.open) else 0
             for number in (NEITHER, LONE[owner]) if owner is not None else ():
-                self.quartet.worlds[number].lasting.add(position)  # other pairs have these mixes, and the rule
+                self.quartet.mixes[number].lasting.add(position)  # other pairs have these mixes, and the rule
             for scene in self._scenes(replace(beginning, position=position), chance, depth):
                 try:
                     count(scene, evidence.tally, counted)

@@ -12,13 +12,13 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.checking.smallest import family, mixes_for
 from parlour.comparison.advice import switches
 from parlour.comparison.clash_search import PairSigns, Searcher, shrunk
+from parlour.comparison.compared_mixes import ComparedMix
 from parlour.comparison.detection import Sign
 from parlour.comparison.families import all_rules, apart
 from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
 from parlour.comparison.pair_results import KINDS, Clash, PairResult, Status
 from parlour.comparison.quartets import Quartet, Unneeding, Unrelated, frame_options, mixture
 from parlour.comparison.witness import example, holds
-from parlour.comparison.worlds import World
 from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS
@@ -34,12 +34,12 @@ class Workshop:
     """Compiles mixes: those that several pairs need only once."""
 
     library: Library
-    _made: dict[object, tuple[World | None, Problems]] = field(default_factory=dict)
+    _made: dict[object, tuple[ComparedMix | None, Problems]] = field(default_factory=dict)
 
     def rule(self, id: str) -> Document | None:
         return self.library.find(id, ("rule",))[0]
 
-    def mixture(self, base: Recipe, more: Sequence[str], proved: bool = True) -> tuple[World | None, Problems]:
+    def mixture(self, base: Recipe, more: Sequence[str], proved: bool = True) -> tuple[ComparedMix | None, Problems]:
         recipe = replace(base.plus(*more), proved=proved, library=self.library)
         if len(more) > 1:
             return mixture(recipe)  # of one pair
@@ -68,7 +68,7 @@ class Workshop:
         if composition is None:
             return self.mixture(base, rules)[1]
         shared = replace(base, options={**frame_options(composition, rules), **base.options})
-        mixes: list[World] = []
+        mixes: list[ComparedMix] = []
         for more in ((), rules[:1], rules[1:], rules):
             mix, problems = self.mixture(shared, more, more not in unproved)
             if mix is None:
@@ -140,7 +140,7 @@ class Comparer:
     subject: Document
     workshop: Workshop = field(init=False)
     rules: tuple[Document, ...] = field(init=False)
-    _owned: dict[str, World | None] = field(default_factory=dict)
+    _owned: dict[str, ComparedMix | None] = field(default_factory=dict)
     _usual: dict[int, UsualPlaces] = field(default_factory=dict)
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
 
@@ -181,7 +181,7 @@ class Comparer:
         telling = [sign for sign in telling if sign.kind != "overridden" or sign.rules not in dead]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
         depends = tuple(pair[rule] for rule in evidence.depending())
-        for mix in quartet.worlds:
+        for mix in quartet.mixes:
             mix.forget()
         changing = () if evidence.scenes else quartet.changing_the_table()
         status: Status = "compared" if evidence.scenes else "other-table" if changing else "no-positions"
@@ -223,14 +223,14 @@ class Comparer:
         clash = Clash("incompatible", pair, "no number of players can play both")
         return PairResult(pair, "compared", (_no_game(pair, errors[0]) if errors else clash,))
 
-    def _own(self, rule: Document) -> World | None:
+    def _own(self, rule: Document) -> ComparedMix | None:
         """The mix of a rule on its own smallest base, if it works there."""
         if rule.id not in self._owned:
             base = next(self._bases((rule, rule)), None)
             self._owned[rule.id] = None if base is None else self.workshop.mixture(base, (rule.id,))[0]
         return self._owned[rule.id]
 
-    def _beginnings(self, mix: World, rule: Document) -> tuple[Beginning, ...]:
+    def _beginnings(self, mix: ComparedMix, rule: Document) -> tuple[Beginning, ...]:
         key = rule.id, mix.pack.used
         if key not in self._examples:
             self._examples[key] = tuple(from_examples(mix, rule, partly=True))
@@ -247,7 +247,7 @@ class Comparer:
         same_game = own.composition.subject.id == mix.composition.subject.id
         return self._usual_of(own if same_game and own.pack.design == mix.pack.design else mix)
 
-    def _usual_of(self, mix: World) -> UsualPlaces:
+    def _usual_of(self, mix: ComparedMix) -> UsualPlaces:
         if id(mix) not in self._usual:
             self._usual[id(mix)] = usual_places_of(mix)
         return self._usual[id(mix)]

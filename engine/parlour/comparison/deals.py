@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 
 from parlour.base.printable import capitalised
-from parlour.comparison.worlds import World
+from parlour.comparison.compared_mixes import ComparedMix
 from parlour.play.explaining import END_OF_SENTENCE
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words
@@ -53,7 +53,7 @@ class Opening:
 
     @classmethod
     @lru_cache(1024)
-    def of(cls, side: World, players: int, seed: int) -> Opening | None:
+    def of(cls, side: ComparedMix, players: int, seed: int) -> Opening | None:
         try:
             state = side.table(players).start(seed)
         except RulesetFault:
@@ -67,7 +67,7 @@ class Opening:
         )  # fmt: skip
 
 
-def deal_witness(one: World, other: World) -> DealWitness | None:
+def deal_witness(one: ComparedMix, other: ComparedMix) -> DealWitness | None:
     """Return the simplest of some new games that begin differently, for the fewest players."""
     for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
         witnesses = islice(_witnesses(one, other, players), MOST_FOUND)
@@ -77,7 +77,7 @@ def deal_witness(one: World, other: World) -> DealWitness | None:
     return None
 
 
-def _witnesses(one: World, other: World, players: int) -> Iterator[tuple[int, DealWitness]]:
+def _witnesses(one: ComparedMix, other: ComparedMix, players: int) -> Iterator[tuple[int, DealWitness]]:
     """Yield new games that begin differently, each with the number of its differences."""
     for seed in range(1, MOST_SEEDS + 1):
         was, now = Opening.of(one, players, seed), Opening.of(other, players, seed)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from parlour import program as p
+from parlour.comparison.compared_mixes import Look, Seen
 from parlour.comparison.pair_results import KindName
 from parlour.comparison.quartets import BOTH, FIRST, LONE, NEITHER, SECOND, Results, Scene, clauses_meet
-from parlour.comparison.worlds import Look, Seen
 from parlour.examples.position import Position
 from parlour.python.actions import ActionCode
 from parlour.states.moves import Move

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from parlour.base.shrinking import smallest
+from parlour.comparison.compared_mixes import ComparedMix, Look, without_strangers
 from parlour.comparison.find import Beginning
-from parlour.comparison.worlds import Look, World, without_strangers
 from parlour.documents.composition import Composition, Document
 from parlour.documents.prose import value_text
 from parlour.examples.position import Position, hands
@@ -56,12 +56,12 @@ class PlayWitness:
 class SidePair:
     """Two mixes that differ in one change. `rules` are those that only one of the two has."""
 
-    one: World
-    other: World
+    one: ComparedMix
+    other: ComparedMix
     rules: frozenset[str]
 
     @property
-    def sides(self) -> tuple[World, World]:
+    def sides(self) -> tuple[ComparedMix, ComparedMix]:
         return self.one, self.other
 
     def witness(
@@ -122,13 +122,13 @@ class SidePair:
                 yield PlayWitness("leads", position, moves, play, seat, upheaval)
 
     def _own_plays(
-        self, scene: Look, lacking: World, position: Position, moves: tuple[str, ...], only: Sequence[str] | None
+        self, scene: Look, lacking: ComparedMix, position: Position, moves: tuple[str, ...], only: Sequence[str] | None
     ) -> Iterator[PlayWitness]:
         """Yield the plays that the rules of the change offer, and that the other mix can't have anywhere."""
         for play in scene.moves if only is None else only:
             if play not in scene.moves or scene.offering(play) not in self.rules or lacking.could_mean(play):
                 continue
-            if play != scene.quiet and not scene.is_wrong(play) and not _is_past(scene.world, position, moves):
+            if play != scene.quiet and not scene.is_wrong(play) and not _is_past(scene.mix, position, moves):
                 named = not {*play.split()}.isdisjoint(scene.offering(play).split("-"))
                 about = scene.is_upheaval(play), scene.is_idle(play), named
                 yield PlayWitness("new", position, moves, play, scene.asked_in_words[0], *about)
@@ -180,7 +180,7 @@ class SidePair:
         return smallest(smallest(witness, smaller, MOST_TRIES), lower, MOST_LOWERED)
 
 
-def _is_past(side: World, position: Position, moves: tuple[str, ...]) -> bool:
+def _is_past(side: ComparedMix, position: Position, moves: tuple[str, ...]) -> bool:
     """True if cards have been shuffled on the way, as for another deal, so the position shows little."""
     scenes = [side.reach(position, moves[:n]) for n in range(len(moves))]
     return any(scene is None or scene.shuffles(move) for scene, move in zip(scenes, moves, strict=True))

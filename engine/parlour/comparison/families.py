@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Collection, Mapping, Sequence
 
 from parlour.documents.composition import Document
-from parlour.library.library import Library
+from parlour.library.library import Library, frames_of
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import all_needs, groups_of
 
@@ -27,7 +27,7 @@ def all_rules(library: Library) -> tuple[Document, ...]:
 
 def are_for(frame: Document, library: Library, rules: Sequence[Document]) -> tuple[Document, ...]:
     """Return those of these rules that are for a frame or for a frame that it extends."""
-    frames = {known.id for known in library.frames_of(frame)}
+    frames = {known.id for known in frames_of(frame, library)}
     return tuple(rule for rule in rules if frames & {*rule.strings("for")})
 
 

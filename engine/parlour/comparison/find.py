@@ -15,7 +15,7 @@ from functools import lru_cache
 from random import Random
 
 from parlour.base.diagnostics import has_errors
-from parlour.comparison.worlds import World
+from parlour.comparison.compared_mixes import ComparedMix
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Scalar
@@ -50,7 +50,7 @@ class Beginning:
 
 
 def from_examples(
-    mix: World, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False,
+    mix: ComparedMix, rule: Document, wanted: Callable[[Case], bool] = lambda _: True, partly: bool = False,
     shortest: int | None = None, whole: bool = False,
 ) -> Iterator[Beginning]:
     """The positions of the examples of a rule that this mix can lay out too; `partly` without the zones and values of
@@ -86,7 +86,7 @@ def _length(case: Case) -> tuple[bool, bool, int, int]:
 
 
 def _begun(
-    mix: World, case: Case, given: doc.Mapping, players: int, partly: bool, whole: bool
+    mix: ComparedMix, case: Case, given: doc.Mapping, players: int, partly: bool, whole: bool
 ) -> Beginning | None:
     """The position of an example with this number of players, if this mix can lay it out."""
     try:
@@ -268,13 +268,13 @@ class UsualPlaces:
         return suit == NONE or not self.lacks(name, suit)
 
 
-def usual_places_of(mix: World) -> UsualPlaces:
+def usual_places_of(mix: ComparedMix) -> UsualPlaces:
     """Return the usual places of a mix, from the cache if possible, since several processes need them."""
     entry = CacheEntry("usual-places", mix.program.digest.encode())
     return entry.kept(UsualPlaces, lambda: _played(mix))
 
 
-def _played(mix: World) -> UsualPlaces:
+def _played(mix: ComparedMix) -> UsualPlaces:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:

@@ -12,10 +12,10 @@ from pathlib import Path
 from parlour.base.diagnostics import RulesetError
 from parlour.base.printable import capitalised
 from parlour.comparison.changes import ChangedPart, MixChange, changes
+from parlour.comparison.compared_mixes import ComparedMix, for_players
 from parlour.comparison.deals import deal_witness
 from parlour.comparison.diff_search import PlayWitness, SidePair, chosen_ranks, with_rank
 from parlour.comparison.find import Beginning, from_examples
-from parlour.comparison.worlds import World, for_players
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case
@@ -32,6 +32,7 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import written, written_keys, zone_name
 
+Sides = tuple[ComparedMix, ComparedMix]
 FEW = 3  # changes for which more positions are tried
 MOST_EXAMPLES = 12  # of a rule whose positions are tried, the shortest ones; three times as many for few changes
 
@@ -106,8 +107,8 @@ class MixComparison:
         return len(self.changes) <= FEW
 
     @cached_property
-    def sides(self) -> tuple[World, World]:
-        return World(self.one), World(self.other)
+    def sides(self) -> Sides:
+        return ComparedMix(self.one), ComparedMix(self.other)
 
 
 def compared(one: Game, other: Game) -> MixComparison:
@@ -147,7 +148,7 @@ def _frames(composition: Composition) -> set[str]:
     return set(frames[-1:])
 
 
-def _shown(change: MixChange, comparison: MixComparison, sides: tuple[World, World]) -> ShownPlay | None:
+def _shown(change: MixChange, comparison: MixComparison, sides: Sides) -> ShownPlay | None:
     """Return a position in which these mixes differ, or a new game. If there are few changes, look also in other
     examples of the game for an option that no example sets."""
     beginnings = list(_beginnings(change, comparison, sides))
@@ -161,7 +162,7 @@ def _shown(change: MixChange, comparison: MixComparison, sides: tuple[World, Wor
     return _shown_play(witness, change, comparison, sides)
 
 
-def _dealt(names: tuple[str, str], sides: tuple[World, World]) -> ShownPlay | None:
+def _dealt(names: tuple[str, str], sides: Sides) -> ShownPlay | None:
     """Return a new game that begins differently."""
     deal = deal_witness(*sides)
     if deal is None:
@@ -170,25 +171,25 @@ def _dealt(names: tuple[str, str], sides: tuple[World, World]) -> ShownPlay | No
     return ShownPlay(names, deal.position, (), "", was, now, deal.slight)
 
 
-def _sides(change: MixChange, comparison: MixComparison) -> tuple[World, World] | None:
+def _sides(change: MixChange, comparison: MixComparison) -> Sides | None:
     """Return two mixes that differ only in the change: one of them is one of both mixes. None if nobody can play that.
     """
     one, other = comparison.sides
     if len(comparison.changes) == 1:
         return one, other
     was, now = _reference(change.was, one), _reference(change.now, other)
-    recipes: list[Callable[[], tuple[World, World]]] = []
+    recipes: list[Callable[[], Sides]] = []
     if change.kind == "added":
-        recipes = [lambda: (World(mix_without(other.game, change.name)), other)]
+        recipes = [lambda: (ComparedMix(mix_without(other.game, change.name)), other)]
     elif change.kind == "removed":
-        recipes = [lambda: (one, World(mix_without(one.game, change.name)))]
+        recipes = [lambda: (one, ComparedMix(mix_without(one.game, change.name)))]
     elif change.kind == "option" and change.was is not None:
         before = {change.name: change.was.value}
-        recipes = [lambda: (World(other.game.for_trials().set_to(before)), other)]
+        recipes = [lambda: (ComparedMix(other.game.for_trials().set_to(before)), other)]
     elif was is not None and now is not None:
         recipes = [
-            lambda: (World(other.game.for_trials().exchanged(change.name, was)), other),
-            lambda: (one, World(one.game.for_trials().exchanged(change.ids[-1], now))),
+            lambda: (ComparedMix(other.game.for_trials().exchanged(change.name, was)), other),
+            lambda: (one, ComparedMix(one.game.for_trials().exchanged(change.ids[-1], now))),
         ]
     for make in recipes:
         with suppress(RulesetError, ValueError):
@@ -198,13 +199,13 @@ def _sides(change: MixChange, comparison: MixComparison) -> tuple[World, World] 
     return None
 
 
-def _reference(part: ChangedPart | None, side: World) -> Path | None:
+def _reference(part: ChangedPart | None, side: ComparedMix) -> Path | None:
     """Return the file of a rule."""
     rules = [document for document in side.game.composition.documents if document.kind == "rule"]
     return next((rule.path for rule in rules if part is not None and rule.id == part.id), None)
 
 
-def _names(change: MixChange, comparison: MixComparison, sides: tuple[World, World]) -> tuple[str, str]:
+def _names(change: MixChange, comparison: MixComparison, sides: Sides) -> tuple[str, str]:
     """Return names for two mixes that differ only in the change: those of the compared ones, or `ct without it`."""
     one, other = _names_of(comparison.one, comparison.other)
     before, after = (side.game.program.digest for side in sides)
@@ -236,7 +237,7 @@ def is_changed(composition: Composition) -> bool:
     )
 
 
-def _beginnings(change: MixChange, comparison: MixComparison, sides: tuple[World, World]) -> Iterator[Beginning]:
+def _beginnings(change: MixChange, comparison: MixComparison, sides: Sides) -> Iterator[Beginning]:
     """Yield the positions of the examples that might show a change: those of its rules, or those that set its option.
 
     Those for more players are made smaller where one of the two mixes is for fewer.
@@ -281,12 +282,12 @@ def _of_examples(change: MixChange, comparison: MixComparison) -> Iterator[Begin
             yield from _with_ranks(beginnings[:2], other.game.program.deck.design.rank_names, other)
 
 
-def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: World) -> Iterator[Beginning]:
+def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: ComparedMix) -> Iterator[Beginning]:
     """Yield these positions of a rule's examples with the ranks that a mix chooses for it."""
     yield from _with_ranks(beginnings, chosen_ranks(rule, side.game.composition), side)
 
 
-def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: World) -> Iterator[Beginning]:
+def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: ComparedMix) -> Iterator[Beginning]:
     for rank in ranks:
         for each in beginnings:
             if each.position.players in side.players:
@@ -295,7 +296,7 @@ def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: Wor
 
 
 def _short(
-    document: Document, sides: Sequence[World], most: int, wanted: Callable[[Case], bool] = lambda _: True
+    document: Document, sides: Sequence[ComparedMix], most: int, wanted: Callable[[Case], bool] = lambda _: True
 ) -> Sequence[Beginning]:
     """Return the positions of the best examples to show, as one of these mixes or both lay them out."""
     of_sides = [from_examples(side, document, wanted, shortest=most, whole=True) for side in sides]
@@ -312,7 +313,7 @@ def _sets(option: str, case: Case) -> bool:
 
 
 def _shown_play(
-    witness: PlayWitness, change: MixChange, comparison: MixComparison, sides: tuple[World, World]
+    witness: PlayWitness, change: MixChange, comparison: MixComparison, sides: Sides
 ) -> ShownPlay:
     """Return a position in words, with the verdicts of two mixes. Where one of the compared mixes has the same verdict
     as the mix without the change, use its name."""
@@ -329,7 +330,7 @@ def _shown_play(
     return ShownPlay((names[0], names[1]), words, moves, witness.play, was, now, seat=other_seat)
 
 
-def _holds_in(whole: Sequence[World], sides: Sequence[World], witness: PlayWitness) -> bool:
+def _holds_in(whole: Sequence[ComparedMix], sides: Sequence[ComparedMix], witness: PlayWitness) -> bool:
     """True if each of the compared mixes has the same verdict as its counterpart of two mixes that differ only in one
     change."""
     for mix, side in zip(whole, sides, strict=True):
@@ -342,12 +343,12 @@ def _holds_in(whole: Sequence[World], sides: Sequence[World], witness: PlayWitne
     return True
 
 
-def _has_play(side: World, witness: PlayWitness) -> bool:
+def _has_play(side: ComparedMix, witness: PlayWitness) -> bool:
     scene = side.reach(witness.position, witness.moves)
     return scene is not None and (not witness.play or witness.play in scene.moves)
 
 
-def _ruling(side: World, witness: PlayWitness) -> Ruling:
+def _ruling(side: ComparedMix, witness: PlayWitness) -> Ruling:
     scene, play = side.reach(witness.position, witness.moves), witness.play
     if scene is None or (witness.kind == "new" and play not in scene.moves):
         return _NO_SUCH_PLAY

@@ -16,7 +16,7 @@ from typing import ClassVar
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
 from parlour.checking.extremes import written_value
-from parlour.comparison.worlds import Look, Seen, World
+from parlour.comparison.compared_mixes import ComparedMix, Look, Seen
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
 from parlour.examples.position import Position
@@ -75,7 +75,7 @@ def _by_name(entry: doc.Pair) -> doc.Pair:
     return replace(entry, value=doc.Sequence(named, entry.value.span))
 
 
-def mixture(recipe: Recipe) -> tuple[World | None, tuple[Diagnostic, ...]]:
+def mixture(recipe: Recipe) -> tuple[ComparedMix | None, tuple[Diagnostic, ...]]:
     """Return a mix, or its errors. Without its proofs, which take as long as everything else, a mix can have errors.
     It isn't cached, because it is one of many."""
     composition, composed = recipe.composed()
@@ -83,10 +83,10 @@ def mixture(recipe: Recipe) -> tuple[World | None, tuple[Diagnostic, ...]]:
         return None, composed
     program, checked = program_of(composition, recipe.proved)
     findings = (*composed, *checked)
-    return (None if program is None else World(Game(Compiled(program, (), lambda: composition)))), findings
+    return (None if program is None else ComparedMix(Game(Compiled(program, (), lambda: composition)))), findings
 
 
-def _errors(mix: World) -> Iterator[Diagnostic]:
+def _errors(mix: ComparedMix) -> Iterator[Diagnostic]:
     return (d for d in check(mix.composition)[1] if d.severity == "error")
 
 
@@ -112,9 +112,9 @@ class Quartet:
 
     rules: tuple[str, str]
     base: Recipe
-    neither: World
-    lone: tuple[World, World]
-    both: World
+    neither: ComparedMix
+    lone: tuple[ComparedMix, ComparedMix]
+    both: ComparedMix
 
     @cached_property
     def common_questions(self) -> frozenset[object]:
@@ -137,7 +137,7 @@ class Quartet:
         return any(clauses_meet(permission.clauses, self.rules) for permission in permissions)
 
     @property
-    def worlds(self) -> tuple[World, World, World, World]:
+    def mixes(self) -> tuple[ComparedMix, ComparedMix, ComparedMix, ComparedMix]:
         """Return the four mixes: with neither rule, with the first, with the second, and with both."""
         return self.neither, *self.lone, self.both
 
@@ -148,7 +148,7 @@ class Quartet:
 
     def comparable(self, players: int) -> bool:
         """True if all four mixes are for this number of players, with the same pack."""
-        return all(self._comparable(mix, players) for mix in self.worlds)
+        return all(self._comparable(mix, players) for mix in self.mixes)
 
     def changing_the_table(self) -> tuple[str, ...]:
         """The rules that change the pack or the numbers of players, if no number of players makes the four mixes
@@ -159,7 +159,7 @@ class Quartet:
         mixes = zip(self.rules, self.lone, strict=True)
         return tuple(rule for rule, mix in mixes if not all(self._comparable(mix, players) for players in numbers))
 
-    def _comparable(self, mix: World, players: int) -> bool:
+    def _comparable(self, mix: ComparedMix, players: int) -> bool:
         if players not in mix.players or players not in self.neither.players:
             return False
         return mix.layout(players).pack.same_cards(self.neither.layout(players).pack)
@@ -182,7 +182,7 @@ class Scene:
     def look(self, number: int) -> Look | None:
         if number not in self._looks:
             moves = [move.partition(": ")[2] for move in self.moves]
-            self._looks[number] = self.quartet.worlds[number].at(self.position, moves)
+            self._looks[number] = self.quartet.mixes[number].at(self.position, moves)
         return self._looks[number]
 
     @property

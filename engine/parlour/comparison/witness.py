@@ -7,21 +7,20 @@ from pathlib import Path
 
 from parlour.base.source import Source
 from parlour.comparison.clash_search import is_lost
+from parlour.comparison.compared_mixes import ComparedMix, Look
 from parlour.comparison.detection import Sign
 from parlour.comparison.quartets import LONE, Quartet, Scene, follow
-from parlour.comparison.worlds import Look, World
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.yaml_text import read_text
 from parlour.examples import example_text
 from parlour.examples.case_runner import run_case
-from parlour.examples.example_text import flow, in_brackets, listed, of_changes, of_values, quoted
+from parlour.examples.example_text import differences, flow, in_brackets, listed, of_changes, of_values, quoted
 from parlour.examples.finding import cases_of
 from parlour.examples.mixing import Mixes
 from parlour.library.library import Library
 from parlour.mixing.needs import groups_of, needed_by
 from parlour.mixing.recipes import Recipe
-from parlour.mutation.writing import differences
 from parlour.states.state import State
 
 
@@ -61,7 +60,7 @@ def holds(text: str, library: Library) -> bool:
     return run_case(case, Mixes(library)).passed
 
 
-def _lacking(mix: World, library: Library) -> tuple[str, ...]:
+def _lacking(mix: ComparedMix, library: Library) -> tuple[str, ...]:
     """The rules that those of a mix need. The search leaves out rules that need one of the compared ones, and mixes
     without anything of a group."""
     used = [rule for use in mix.composition.uses if (rule := library.find(use.rule.id, ("rule",))[0]) is not None]

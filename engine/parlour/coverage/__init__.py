@@ -1,8 +1,9 @@
 """Coverage: the parts of a ruleset that its examples exercise.
 
-`items` defines the parts that examples can exercise, and `reading` lists those of a document. `evidence` connects it
-with the marks that watched code leaves (`table.tracing`); `measuring` plays examples and puts everything
-together, `marks` once for all runs. `report` and `page` show the result. Nothing here decides the meaning of a ruleset.
+`items` defines the parts that examples can exercise, `sites` finds the code of a document, and `reading` lists its
+parts. `evidence` connects them with the marks that watched code leaves (`table.tracing`); `measuring` plays examples
+and puts everything together, `marks` once for all runs. `report` and `page` show the result. Nothing here decides the
+meaning of a ruleset.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.base.source import Span
 from parlour.coverage.items import KINDS, Item, Kind
 from parlour.coverage.measuring import Coverage, Exercised
 from parlour.documents.composition import Document
@@ -140,7 +139,7 @@ def _ruleset(ruleset: RulesetCoverage) -> dict[str, object]:
         **_figures(ruleset.figures),
         "kinds": {kind: _figures(figures) for kind, figures in ruleset.by_kind().items()},
         "items": [
-            {"kind": item.kind, "name": item.name, "at": _place(item.span), "needs": [_need(e) for e in exercised]}
+            {"kind": item.kind, "name": item.name, "at": item.span.data, "needs": [_need(e) for e in exercised]}
             for item, exercised in ruleset.items().items()
         ],
     }
@@ -153,7 +152,3 @@ def _need(exercised: Exercised) -> dict[str, object]:
         "all": len(exercised.all),
         "ignored": exercised.reason,
     }
-
-
-def _place(span: Span) -> dict[str, object]:
-    return {"file": span.source.name, "line": span.line, "column": span.column}

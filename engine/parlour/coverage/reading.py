@@ -6,34 +6,30 @@ from collections.abc import Callable, Collection, Iterator
 
 from parlour.base.source import Span
 from parlour.coverage.items import DEFAULT, Item, Kind, Need
+from parlour.coverage.sites import for_bots, sites
 from parlour.documents.composition import Document, Member, OptionType
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
 from parlour.documents.option_types import option_type
 from parlour.lang import parser
 from parlour.lang import syntax as s
-from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.members import all_members
 from parlour.program.walking import walk
 from parlour.table.tracing import Sign
 
 
-def items_of(document: Document, for_bots: Collection[str]) -> tuple[Item, ...]:
-    """Return the parts of a document that examples can exercise, in the order of its text. `for_bots` has functions
-    that only the policies of this and other documents need."""
-    for_bots = bot_functions((document,)).union(for_bots)
-    members = [m for m in all_members(document) if m.section != "functions" or m.name not in for_bots]
-    found = [item for member in members for item in _of_member(member)]
-    return tuple(sorted(found, key=lambda item: (item.span.start, item.extent.end)))
+def items_of(document: Document, of_policies: Collection[str]) -> tuple[Item, ...]:
+    """Return the parts of a document that examples can exercise, in the order of its text. `of_policies` has
+    functions that only the policies of other documents need."""
+    readers = ((_READERS[m.section], m) for m in all_members(document) if m.section in _READERS)
+    items = [item for reader, member in readers for item in reader(member)]
+    items += [item for site in sites(document.node, _BRANCHING) for item in _branches(document, site.tree)]
+    aside = for_bots(document, of_policies)
+    items = [item for item in items if not any(span.start <= item.span.start < span.end for span in aside)]
+    return tuple(sorted(items, key=lambda item: (item.span.start, item.extent.end)))
 
 
-def _of_member(member: Member) -> Iterator[Item]:
-    reader = _READERS.get(member.section)
-    if reader is not None:
-        yield from reader(member)
-
-
-def _item(member: Member, kind: Kind, name: str, span: Span, extent: Span, *needs: Need) -> Item:
-    return Item(kind, member.document.id, name, span, extent, needs)
+def _item(document: Document, kind: Kind, name: str, span: Span, extent: Span, *needs: Need) -> Item:
+    return Item(kind, document.id, name, span, extent, needs)
 
 
 def _at(span: Span, missing: str, *signs: Sign, decides: Span | None = None) -> Need:
@@ -58,7 +54,7 @@ def _text(node: Node | None) -> Scalar | None:
 # ---------------------------------------------------------------- inside texts
 
 
-def _branches(member: Member, node: object) -> Iterator[Item]:
+def _branches(document: Document, node: object) -> Iterator[Item]:
     """The choices inside syntax nodes: `if` among steps and in expressions, and what loops do at their limit."""
     for part in walk(node):
         if isinstance(part, s.If | s.Choice | s.Attempt):
@@ -70,17 +66,17 @@ def _branches(member: Member, node: object) -> Iterator[Item]:
                 for (word, signs), code in zip(_OUTCOMES, decided, strict=True)
             ]
             span = part.span if isinstance(part, s.If) else tested.span
-            yield _item(member, "branches", f"if {_short(test)}", span, part.span, *never)
+            yield _item(document, "branches", f"if {_short(test)}", span, part.span, *never)
         if isinstance(part, s.RepeatUntil | s.While):
             for word, block in (("otherwise", part.otherwise), ("repeated", part.repeated)):
                 if _does_something(block):
                     span = _block(block or ())
-                    yield _item(member, "branches", f"`{word}`", span, span, _inside(span, "never ran"))
+                    yield _item(document, "branches", f"`{word}`", span, span, _inside(span, "never ran"))
         if isinstance(part, s.Action):
-            yield _action(member, part)
+            yield _action(document, part)
         if isinstance(part, s.Actions) and _does_something(part.otherwise):
             span = _block(part.otherwise or ())
-            yield _item(member, "steps", "`else`", span, span, _inside(span, "never ran"))
+            yield _item(document, "steps", "`else`", span, span, _inside(span, "never ran"))
 
 
 _OUTCOMES: tuple[tuple[str, tuple[Sign, Sign]], ...] = (
@@ -99,10 +95,10 @@ def _decided(part: s.If | s.Choice | s.Attempt) -> tuple[Span | None, Span | Non
     return None, None
 
 
-def _action(member: Member, action: s.Action) -> Item:
+def _action(document: Document, action: s.Action) -> Item:
     body = _block(action.body) if action.body else None
     need = _at(action.span, "never chosen", "taken", decides=body)
-    return _item(member, "actions", f"action {action.id}", action.id_span, action.span, need)
+    return _item(document, "actions", f"action {action.id}", action.id_span, action.span, need)
 
 
 def _block(stmts: tuple[s.Stmt, ...]) -> Span:
@@ -118,11 +114,6 @@ def _short(text: str) -> str:
     return words if len(words) <= 60 else words[:59] + "…"
 
 
-def _expression(member: Member, node: Node | None) -> Iterator[Item]:
-    if isinstance(node, Scalar):
-        yield from _branches(member, parser.parse_expression(node, []) or ())
-
-
 # ---------------------------------------------------------------- section by section
 
 
@@ -133,29 +124,19 @@ def _steps(member: Member) -> Iterator[Item]:
         return
     what = {"stages": "stage", "misplay": "misplay"}.get(member.section, "procedure")
     need = _inside(text.span, "never ran")
-    yield _item(member, "steps", f"{what} {member.name}", member.key.span, _whole(member), need)
-    yield from _branches(member, stmts)
-
-
-def _prompt(member: Member) -> Iterator[Item]:
-    text = _text(member.value)
-    if text is not None:
-        yield from _branches(member, parser.parse_actions(text, []) or ())
+    yield _item(member.document, "steps", f"{what} {member.name}", member.key.span, _whole(member), need)
 
 
 def _function(member: Member) -> Iterator[Item]:
     node = member.value
     if isinstance(node, Mapping) and (node.get("union") or node.get("is")) is not None:
         need = _at(member.key.span, "never applied", "applied")
-        yield _item(member, "cases", f"case of {member.name}", member.key.span, _whole(member), need)
-        for key in ("when", "is", "union"):
-            yield from _expression(member, node.get(key))
+        yield _item(member.document, "cases", f"case of {member.name}", member.key.span, _whole(member), need)
         return
     text = _text(node)
     if text is not None:
         need = _at(member.key.span, "never used", "called")
-        yield _item(member, "functions", f"function {member.name}", member.key.span, _whole(member), need)
-        yield from _expression(member, text)
+        yield _item(member.document, "functions", f"function {member.name}", member.key.span, _whole(member), need)
 
 
 def _clauses(member: Member) -> Iterator[Item]:
@@ -171,16 +152,7 @@ def _clauses(member: Member) -> Iterator[Item]:
             needs = [_at(entry.key.span, "never made an exception by itself", "lifted")]
         name = f"clause {entry.key.value} of {member.name}"
         extent = entry.key.span.to(entry.value.span)
-        yield _item(member, "clauses", name, entry.key.span, extent, *needs)
-        yield from _expression(member, forbid or entry.value.get("allow"))
-
-
-def _facet(member: Member) -> Iterator[Item]:
-    """Yield the choices in the clauses of a facet. The clauses themselves belong to the powers that use them."""
-    clauses = member.value.get("clauses") if isinstance(member.value, Mapping) else None
-    for entry in clauses.entries if isinstance(clauses, Mapping) else ():
-        if isinstance(entry.value, Mapping):
-            yield from _expression(member, entry.value.get("forbid") or entry.value.get("allow"))
+        yield _item(member.document, "clauses", name, entry.key.span, extent, *needs)
 
 
 def _powers(member: Member) -> Iterator[Item]:
@@ -190,14 +162,7 @@ def _powers(member: Member) -> Iterator[Item]:
         signs: frozenset[Sign] = frozenset({"true", "applied", "forbade", "lifted", "gave-way"})
         need = Need("never took effect", signs, (entry.key.span.start, entry.value.span.start))
         extent = entry.key.span.to(entry.value.span)
-        yield _item(member, "powers", f"{member.key.value} {entry.key.value}", entry.key.span, extent, need)
-        yield from _power_branches(member, entry.value)
-
-
-def _power_branches(member: Member, text: Scalar) -> Iterator[Item]:
-    """Parse the value of a power as an expression or as steps, as its facet requires."""
-    tree: object = parser.parse_expression(text, [])
-    yield from _branches(member, tree or parser.parse_statements(text, []) or ())
+        yield _item(member.document, "powers", f"{member.key.value} {entry.key.value}", entry.key.span, extent, need)
 
 
 def _hook(member: Member) -> Iterator[Item]:
@@ -213,18 +178,12 @@ def _hook(member: Member) -> Iterator[Item]:
         elif not _does_something(stmts):
             continue
         name, extent = " ".join(member.key.value.split()), member.key.span.to(node.span)
-        yield _item(member, "hooks", name, member.key.span, extent, *needs)
-        yield from _expression(member, condition)
-        yield from _branches(member, stmts)
+        yield _item(member.document, "hooks", name, member.key.span, extent, *needs)
 
 
 def _ending(member: Member) -> Iterator[Item]:
     need = Need("never reached", frozenset({"ended"}), word=member.name)
-    yield _item(member, "endings", f"ending {member.name}", member.key.span, _whole(member), need)
-
-
-def _outcome(member: Member) -> Iterator[Item]:
-    yield from _expression(member, _text(member.value))
+    yield _item(member.document, "endings", f"ending {member.name}", member.key.span, _whole(member), need)
 
 
 def _option(member: Member) -> Iterator[Item]:
@@ -234,7 +193,7 @@ def _option(member: Member) -> Iterator[Item]:
         return
     needs = _values(type_, default.value if isinstance(default, Scalar) else "")
     if len(needs) > 1:
-        yield _item(member, "values", member.name, member.key.span, _whole(member), *needs)
+        yield _item(member.document, "values", member.name, member.key.span, _whole(member), *needs)
 
 
 def _values(type_: OptionType, default: str) -> list[Need]:
@@ -253,15 +212,14 @@ def _values(type_: OptionType, default: str) -> list[Need]:
 
 _READERS: dict[str, Callable[[Member], Iterator[Item]]] = {
     "endings": _ending,
-    "facets": _facet,
     "functions": _function,
     "may": _clauses,
     "misplay": _steps,
     "options": _option,
-    "outcome": _outcome,
     "powers": _powers,
     "procedures": _steps,
-    "prompts": _prompt,
     "stages": _steps,
     "when": _hook,
 }
+_BRANCHING = (*_READERS, "facets", "outcome", "prompts")
+"""The sections with choices that examples can make."""

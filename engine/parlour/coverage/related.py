@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from parlour.documents.composition import Document
 from parlour.examples.finding import Case, cases_of
-from parlour.library.library import Library
+from parlour.library.library import Library, frames_of
 from parlour.library.loading import load
 
 
@@ -19,7 +19,7 @@ def examples_on(frames: Sequence[Document], library: Library) -> tuple[Case, ...
     return tuple(
         case
         for document in documents
-        if document is not None and wanted & {frame.path.resolve() for frame in library.frames_of(document)}
+        if document is not None and wanted & {frame.path.resolve() for frame in frames_of(document, library)}
         for case in cases_of(document)
     )
 

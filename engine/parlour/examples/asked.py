@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import ParamSpec
 
@@ -153,16 +152,16 @@ def meaningless(
     example: doc.Mapping, composition: Composition, design: Design, compile: Callable[[], Program | None]
 ) -> Iterator[Diagnostic]:
     """Yield the moves that begin with a word which the mix doesn't have, and the reasons that it doesn't have."""
-    doubtful = [move for move in _moves(example) if _is_doubtful(move.word.text, composition.documents, design)]
+    doubtful = [(move, no) for move, no in _moves(example) if _is_doubtful(move.text, composition.documents, design)]
     named = {word for document in composition.documents for word in _vocabulary(document)}
     reasons = [reason for reason in _reasons(example) if reason.text.rpartition(".")[2].casefold() not in named]
     program = compile() if doubtful or reasons else None
     if program is None:
         return
     known = action_words(program)
-    for move in doubtful:
-        if move.word.text.split()[0].casefold() not in known:
-            yield unknown_move(program, move.word, move.refused).diagnostic
+    for move, refused in doubtful:
+        if move.text.split()[0].casefold() not in known:
+            yield unknown_move(program, move, refused).diagnostic
     for reason in reasons:
         try:
             check_reason(program, reason)
@@ -170,30 +169,18 @@ def meaningless(
             yield error.diagnostic
 
 
-@dataclass(frozen=True)
-class _Move:
-    """A move in an example. `refused`: it can't be made."""
-
-    word: Word
-    refused: bool = False
-
-
-def _moves(example: doc.Mapping) -> Iterator[_Move]:
-    """Yield the moves of an example, without the seats that make them."""
+def _moves(example: doc.Mapping) -> Iterator[tuple[Word, bool]]:
+    """Yield the moves of an example, without the seats that make them, and whether they can't be made."""
     for step in steps(example):
         if isinstance(step, Word):
-            yield _Move(Word(step.text.partition(": ")[2], step.span))
-    for said in expectations(example):
-        for entry in said.entries:
-            key = " ".join(entry.key.value.split())
-            if key in MOVES:
-                yield from (_Move(word, key in REFUSED) for word in _expected(key, entry.value))
-
-
-def _expected(key: str, node: doc.Node) -> Iterable[Word]:
-    if key in REFUSED:
-        return [move for move, reason in pairs(node) if reason is None or reason.text not in NOT_THERE]
-    return texts(node)
+            yield Word(step.text.partition(": ")[2], step.span), False
+    for entry in (entry for said in expectations(example) for entry in said.entries):
+        key = " ".join(entry.key.value.split())
+        if key in REFUSED:
+            moves = pairs(entry.value)
+            yield from ((move, True) for move, reason in moves if reason is None or reason.text not in NOT_THERE)
+        elif key in MOVES:
+            yield from ((move, False) for move in texts(entry.value))
 
 
 def _reasons(example: doc.Mapping) -> Iterator[Word]:

@@ -103,7 +103,7 @@ def _data(result: CaseResult) -> dict[str, object]:
     return {
         "name": result.name,
         "document": result.document,
-        "at": {"file": result.span.source.name, "line": result.span.line, "column": result.span.column},
+        "at": result.span.data,
         "passed": result.passed,
         "failures": [
             {
@@ -111,7 +111,7 @@ def _data(result: CaseResult) -> dict[str, object]:
                 "expected": failure.expected,
                 "actual": failure.actual,
                 "details": list(failure.details),
-                "at": {"file": failure.span.source.name, "line": failure.span.line, "column": failure.span.column},
+                "at": failure.span.data,
             }
             for failure in result.failures
         ],

@@ -155,18 +155,6 @@ class Library:
             if rule is not None and wanted & {*rule.strings("for")}:
                 yield rule
 
-    def frames_of(self, document: Document) -> tuple[Document, ...]:
-        """Return the frames and games that a document is for or extends, directly or not, the nearest first. A frame or
-        game is the first one itself."""
-        frames, left = list[Document](), [document]
-        for one in left:
-            if one.kind != "rule":
-                frames.append(one)
-            for name in (*one.strings("for"), *one.strings("extends")):
-                other, _ = self.find(name, ("frame", "game"), None, one.path.parent)
-                left += [other] if other is not None and other not in left else []
-        return tuple(frames)
-
     def has(self, document: Document) -> bool:
         """True if this library finds exactly this document by its id."""
         document_here, _ = self.find(document.id, (document.kind,))
@@ -283,6 +271,19 @@ class Library:
         if at is None and places:
             at, places = places[0].span, places[1:]
         return Diagnostic("library-twice", message, at, related=tuple(places), help="give one of them another id")
+
+
+def frames_of(document: Document, library: Library) -> tuple[Document, ...]:
+    """Return the frames and games that a document is for or extends, directly or not, the nearest first. A frame or
+    game is the first one itself."""
+    frames, left = list[Document](), [document]
+    for one in left:
+        if one.kind != "rule":
+            frames.append(one)
+        for name in (*one.strings("for"), *one.strings("extends")):
+            other, _ = library.find(name, ("frame", "game"), None, one.path.parent)
+            left += [other] if other is not None and other not in left else []
+    return tuple(frames)
 
 
 def family_folder(path: Path) -> Path:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parlour.base.source import Span
+from parlour.coverage.sites import Site, nodes
 from parlour.lang import syntax as s
 from parlour.mutation.edits import Edit, edit
-from parlour.mutation.sites import Site, nodes
 
 _COMPARE = {"==": "!=", "!=": "==", "in": "not in", "not in": "in"}
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -57,12 +57,9 @@ def _of_step(node: s.Node) -> Iterator[Edit]:
         case s.If(test=test):
             yield edit("drop-condition", test.span, "true", _head(node, test))
         case s.Assign(op="+=" | "-=" as op, target=target, value=value):
-            new = "-=" if op == "+=" else "+="
-            yield from _token(
-                "arithmetic", node.span, Span(node.span.source, target.span.end, value.span.start), op, new
-            )
+            yield from _between("arithmetic", node, target, op, value, "-=" if op == "+=" else "+=")
         case s.Move(end=str(end)) if end in _ENDS and node.span.text.endswith(end):
-            yield edit("other-end", _last(node.span, end), _ENDS[end], node.span)
+            yield edit("other-end", _word(node.span, end, last=True), _ENDS[end], node.span)
     if not node.span.text.startswith("elif"):  # which is no step of its own
         yield edit("drop-step", node.span, "nothing")
 
@@ -73,8 +70,7 @@ def _of_action(node: s.Action | s.Include) -> Iterator[Edit]:
             yield edit("drop-condition", test.span, "true", _head(node, test))
     for word, there in _marks(node) if isinstance(node, s.Action) else ():
         if there and word in node.span.text:
-            start = node.span.start + node.span.text.index(word)
-            yield edit("drop-condition", Span(node.span.source, start, start + len(word)), "")
+            yield edit("drop-condition", _word(node.span, word), "")
     yield edit("drop-action", node.span, "")
 
 
@@ -94,13 +90,10 @@ def _head(node: s.Node, test: s.Node) -> Span:
 
 
 def _of_binary(node: s.Binary) -> Iterator[Edit]:
-    between = Span(node.span.source, node.left.span.end, node.right.span.start)
-    for operator, others in (("compare", _COMPARE), ("boundary", _BOUNDARY)):
+    swaps = "and-or" if node.op in ("and", "or") else "arithmetic"
+    for operator, others in (("compare", _COMPARE), ("boundary", _BOUNDARY), (swaps, _SWAPPED)):
         if node.op in others:
-            yield from _token(operator, node.span, between, node.op, others[node.op])
-    if node.op in _SWAPPED:
-        name = "and-or" if node.op in ("and", "or") else "arithmetic"
-        yield from _token(name, node.span, between, node.op, _SWAPPED[node.op])
+            yield from _between(operator, node, node.left, node.op, node.right, others[node.op])
     if node.op in ("and", "or"):
         yield edit("drop-operand", node.span, f"({node.left.span.text})")
         yield edit("drop-operand", node.span, f"({node.right.span.text})")
@@ -137,10 +130,9 @@ def _of_expression(node: s.Node) -> Iterator[Edit]:
             yield edit("branch", node.span, f"({then.span.text})")
             yield edit("branch", node.span, f"({other.span.text})")
         case s.Quantified(kind=kind) | s.Total(kind=kind) if kind in _KINDS:
-            yield edit("quantifier", _first(node.span, kind), _KINDS[kind], node.span)
+            yield edit("quantifier", _word(node.span, kind), _KINDS[kind], node.span)
         case s.Seats(kind=kind):
-            start = node.span.start + text.index(kind)
-            yield edit("other-player", Span(node.span.source, start, start + len(kind)), _SEATS[kind], node.span)
+            yield edit("other-player", _word(node.span, kind), _SEATS[kind], node.span)
         case s.Each(where=where) if where is not None:
             yield edit("drop-condition", where.span, "true", node.span)
         case s.Field(name="top" | "bottom" as name, name_span=at):
@@ -179,20 +171,18 @@ def _negated(condition: s.Expr) -> Iterator[Edit]:
 # ---------------------------------------------------------------- stretches
 
 
-def _token(operator: str, around: Span, between: Span, old: str, new: str) -> Iterator[Edit]:
+def _between(operator: str, node: s.Node, left: s.Node, old: str, right: s.Node, new: str) -> Iterator[Edit]:
     """Replace an operator in the source between its operands, where brackets and spaces can surround it."""
-    at = between.text.find(old)
-    if at >= 0:
-        start = between.start + at
-        yield edit(operator, Span(between.source, start, start + len(old)), new, around)
+    between = Span(node.span.source, left.span.end, right.span.start)
+    if old in between.text:
+        yield edit(operator, _word(between, old), new, node.span)
 
 
-def _first(span: Span, word: str) -> Span:
-    return Span(span.source, span.start, span.start + len(word))
-
-
-def _last(span: Span, word: str) -> Span:
-    return Span(span.source, span.end - len(word), span.end)
+def _word(within: Span, word: str, last: bool = False) -> Span:
+    """Return the first place of a word, or the last one."""
+    text = within.text
+    start = within.start + (text.rindex(word) if last else text.index(word))
+    return Span(within.source, start, start + len(word))
 
 
 def _following(names: tuple[str, ...], name: str) -> str:

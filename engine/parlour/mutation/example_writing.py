@@ -8,14 +8,13 @@ from pathlib import Path
 
 from parlour.documents.composition import Document
 from parlour.examples import Case
-from parlour.examples.example_text import example, flow, listed, of_changes
+from parlour.examples.example_text import differences, example, flow, listed, of_changes
 from parlour.examples.history import is_quiet, quiet_answer
 from parlour.examples.position import Position, smallest_position
 from parlour.library.library import Library
 from parlour.mixing.recipes import Recipe
 from parlour.mutation.edits import whole
 from parlour.mutation.in_step import Lockstep, Split, Step
-from parlour.mutation.writing import differences
 from parlour.schema.validation import KINDS
 from parlour.states.positions import PositionError
 from parlour.table.faults import RulesetFault

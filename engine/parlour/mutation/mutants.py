@@ -9,15 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from parlour.base.source import Span
+from parlour.coverage.sites import Site, for_bots, nodes, sites
 from parlour.documents.composition import Composition, Document, Member, heading_name
 from parlour.documents.document import Mapping, Scalar
 from parlour.lang import syntax as s
-from parlour.mixing.bot_functions import bot_functions
-from parlour.mixing.members import all_members
 from parlour.mutation.code_edits import ZoneNames, edits_of
 from parlour.mutation.document_edits import OptionTypes, dropped, settings
 from parlour.mutation.edits import Edit, is_inside
-from parlour.mutation.sites import Site, nodes, sites
 
 
 @dataclass(frozen=True)
@@ -84,24 +82,14 @@ def _zone_names(zones: Sequence[Member]) -> ZoneNames:
 
 def mutants_of(document: Document, around: Surroundings) -> tuple[Mutant, ...]:
     """Return all mutants of a document in the order of its text."""
-    aside = _for_bots(document)
-    edits = dict.fromkeys(
-        edit for edit in _edits(document, around)
-        if edit.span.text != edit.new and not any(is_inside(edit.span, span) for span in aside)
-    )  # fmt: skip
-    ordered = sorted(edits, key=lambda each: (each.span.start, -each.span.end, each.operator, each.new))
+    aside = for_bots(document)
     unique: dict[tuple[int, int, str], Edit] = {}
-    for each in ordered:
-        unique.setdefault((each.span.start, each.span.end, each.new), each)
+    edits = sorted(_edits(document, around), key=lambda e: (e.span.start, -e.span.end, e.operator, e.new))
+    for each in edits:
+        if each.span.text != each.new and not any(is_inside(each.span, span) for span in aside):
+            unique.setdefault((each.span.start, each.span.end, each.new), each)
     name = document.id or document.path.stem
     return tuple(Mutant(f"{name}:{number}", document, edit) for number, edit in enumerate(unique.values(), 1))
-
-
-def _for_bots(document: Document) -> list[Span]:
-    """Return the functions that no example can notice, because only the policy calls them."""
-    names = bot_functions((document,))
-    functions = [member for member in all_members(document) if member.section == "functions" and member.name in names]
-    return [member.key.span.to(member.value.span) for member in functions]
 
 
 def _edits(document: Document, around: Surroundings) -> Iterator[Edit]:

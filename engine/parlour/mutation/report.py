@@ -153,7 +153,5 @@ def _mutant_data(tried: Tried, mutant: Mutant, verdict: Verdict) -> dict[str, ob
 
 def mutant_data(mutant: Mutant) -> dict[str, object]:
     old, new = mutant.diff()
-    at = {"file": mutant.document.source.name, "line": mutant.place.line, "column": mutant.place.column}
-    return {
-        "id": mutant.id, "operator": mutant.operator, "change": mutant.sentence, "at": at, "old": old, "new": new,
-    }  # fmt: skip
+    change = {"operator": mutant.operator, "change": mutant.sentence, "at": mutant.place.data}
+    return {"id": mutant.id, **change, "old": old, "new": new}

@@ -15,7 +15,7 @@ from parlour.coverage.marks import ExampleMarks, Progress
 from parlour.coverage.related import examples_on
 from parlour.documents.composition import Document
 from parlour.examples import Case, find_cases
-from parlour.library.library import Library
+from parlour.library.library import Library, frames_of
 from parlour.library.subjects import library_of, subjects
 from parlour.mutation.example_pool import ExamplePool, Gallery
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
@@ -110,7 +110,7 @@ class Work:
 def _read(plan: MutationPlan, jobs: int, progress: Progress) -> tuple[list[Document], Gallery]:
     library = library_of([*plan.rulesets, *plan.examples], Library.standard())
     mixes, documents = TrialMixes(library), _documents(plan, library)
-    frames = [frame for document in documents for frame in library.frames_of(document) if frame.kind == "frame"]
+    frames = [frame for document in documents for frame in frames_of(document, library) if frame.kind == "frame"]
     cases = _cases(plan, frames, library)
     return documents, Gallery(mixes, cases, ExampleMarks(mixes, jobs, progress))
 

@@ -20,7 +20,7 @@ from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.chance import any_below_in, below_in
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import BOX, QUESTION, Instance, Layout
+from parlour.table.layout import BOX, QUESTION, Layout
 from parlour.trials.course import NOWHERE, RARE, TrialCourse, TrialTable, trouble_of
 from parlour.trials.outcome_findings import OutcomeCounts, ResultColumns
 
@@ -254,7 +254,7 @@ def humbly(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> i
 def emptying(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -> int:
     """Empty as many zones as possible, then make the smallest one smaller."""
     layout = table.layout
-    sizes = [size(after, i) for i in layout.instances if i.number != BOX]
+    sizes = [len(layout.contents(after, i)) for i in layout.instances if i.number != BOX]
     left = min((n for n in sizes if n), default=0)
     return sizes.count(0) * 1_000 - left
 
@@ -266,18 +266,8 @@ def repeating(table: TrialTable, course: TrialCourse, after: Cells, seat: int) -
 
 def cards_of(layout: Layout, s: Cells, seat: int) -> int:
     """Return the number of cards in the zones of a player."""
-    zones = layout.program.zones
-    return sum(size(s, i) for i in layout.instances if zones[i.zone].owner == "player" and i.owner == seat)
-
-
-def size(s: Cells, i: Instance) -> int:
-    match i.form:
-        case "set":
-            return s[i.at].bit_count()
-        case "row":
-            return s[i.at]
-        case _:
-            return sum(1 for c in s[i.at : i.at + i.room] if c)
+    owned = [i for i in layout.instances if layout.program.zones[i.zone].owner == "player" and i.owner == seat]
+    return sum(len(layout.contents(s, i)) for i in owned)
 
 
 def _wins(table: TrialTable, s: Cells, seat: int) -> bool:

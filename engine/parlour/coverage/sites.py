@@ -1,18 +1,22 @@
-"""The places of a document that mutants can change: its code. The schema says which texts are code."""
+"""The code of a document. The schema says which texts are code."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
 
+from parlour.base.source import Span
 from parlour.documents import document as doc
+from parlour.documents.composition import Document
 from parlour.documents.document import Scalar, inner_scalars, is_required
 from parlour.lang import syntax as s
 from parlour.lang.parser import Problems, parse_actions, parse_expression, parse_statements
+from parlour.mixing.bot_functions import bot_functions
+from parlour.mixing.members import all_members
 from parlour.schema.roles import roles
 
-_SECTIONS = frozenset((
+SECTIONS = frozenset((
     "functions", "may", "melding", "misplay", "outcome", "possible", "powers", "procedures", "prompts", "stages",
     "state", "when",
 ))  # fmt: skip
@@ -40,9 +44,9 @@ class Site:
         return self.parse(self.scalar, [])
 
 
-def sites(node: doc.Mapping) -> Iterator[Site]:
-    """Yield the texts of a document that parse, in the order of the document."""
-    inside = {id(scalar) for section in _sections(node) for scalar in inner_scalars(section)}
+def sites(node: doc.Mapping, wanted: Collection[str] = SECTIONS) -> Iterator[Site]:
+    """Yield the texts of these sections of a document that parse, in the order of the document."""
+    inside = {id(scalar) for section in _sections(node, wanted) for scalar in inner_scalars(section)}
     for scalar, names in roles(node):
         parse = next((_PARSERS[name] for name in names if name in _PARSERS), None)
         if parse is None or id(scalar) not in inside or is_required(scalar):
@@ -54,14 +58,14 @@ def sites(node: doc.Mapping) -> Iterator[Site]:
             yield site
 
 
-def _sections(node: doc.Mapping) -> Iterator[doc.Node]:
+def _sections(node: doc.Mapping, wanted: Collection[str]) -> Iterator[doc.Node]:
     """Yield the sections of a document with code of play, and those for mixes that have other rules."""
     for entry in node.entries:
-        if entry.key.value in _SECTIONS:
+        if entry.key.value in wanted:
             yield entry.value
         elif entry.key.value == "with" and isinstance(entry.value, doc.Mapping):
             for rule in entry.value.entries:
-                yield from _sections(rule.value) if isinstance(rule.value, doc.Mapping) else ()
+                yield from _sections(rule.value, wanted) if isinstance(rule.value, doc.Mapping) else ()
 
 
 def nodes(tree: object) -> Iterator[s.Node]:
@@ -74,3 +78,11 @@ def nodes(tree: object) -> Iterator[s.Node]:
         for field in fields(tree):
             if field.name not in _NOT_MUTATED and not field.name.endswith("span"):
                 yield from nodes(getattr(tree, field.name))
+
+
+def for_bots(document: Document, names: Collection[str] = ()) -> list[Span]:
+    """Return the functions that no example can notice, because only policies call them: those of this document, or of
+    others with these `names`."""
+    names = bot_functions((document,)).union(names)
+    functions = [member for member in all_members(document) if member.section == "functions" and member.name in names]
+    return [member.key.span.to(member.value.span) for member in functions]

@@ -1,4 +1,4 @@
-"""A mix and the positions that it reaches: how positions and moves look in it, and what players notice. Several worlds
+"""A mix and the positions that it reaches: how positions and moves look in it, and what players notice. Several mixes
 with the same cards are compared at the same position."""
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ Seen = tuple[object, ...]
 
 
 @dataclass(eq=False)
-class World:
-    """A mix, with its tables for a few moves. `common` is the part of several worlds that players compare: the mix with
+class ComparedMix:
+    """A mix, with its tables for a few moves. `common` is the part of several mixes that players compare: the mix with
     none of the rules in question."""
 
     game: Game
-    common: World | None = None
+    common: ComparedMix | None = None
     _tables: dict[int, Table] = field(default_factory=dict, repr=False)
-    _noticed: dict[int, Noticed] = field(default_factory=dict, repr=False)
+    _noticed: dict[int, NoticedParts] = field(default_factory=dict, repr=False)
     lasting: set[Position] = field(default_factory=set, repr=False)
     """Positions that several comparisons look at."""
     _first: dict[Position, Look | None] = field(default_factory=dict, repr=False)
@@ -142,14 +142,14 @@ class World:
 
     # ------------------------------------------------------------ what players notice
 
-    def noticed(self, players: int) -> Noticed:
+    def noticed(self, players: int) -> NoticedParts:
         """Return how to compare states at a table of this size."""
         if players not in self._noticed:
-            self._noticed[players] = Noticed(self.table(players), (self.common or self).table(players))
+            self._noticed[players] = NoticedParts(self.table(players), (self.common or self).table(players))
         return self._noticed[players]
 
 
-class Noticed:
+class NoticedParts:
     """A table of a mix beside one of the common mix. Leaves out the cards in the box, and data that only the code
     needs."""
 
@@ -187,7 +187,7 @@ class Noticed:
 class Look:
     """A state of one mix with its moves, and the states after them."""
 
-    world: World
+    mix: ComparedMix
     table: Table
     cells: Cells
     _next: dict[str, Look | None] = field(default_factory=dict, repr=False)
@@ -221,7 +221,7 @@ class Look:
     @cached_property
     def seen(self) -> Seen:
         """What players notice in this state."""
-        return self.world.noticed(self.table.machine.players).seen(self.cells)
+        return self.mix.noticed(self.table.machine.players).seen(self.cells)
 
     @cached_property
     def asked(self) -> tuple[object, ...]:
@@ -248,7 +248,7 @@ class Look:
             move, self._next[text] = self.moves.get(text), None
             if move is not None:
                 with suppress(RulesetFault):
-                    self._next[text] = Look(self.world, self.table, self.table.machine.apply(self.cells, move.number))
+                    self._next[text] = Look(self.mix, self.table, self.table.machine.apply(self.cells, move.number))
         return self._next[text]
 
     @property
@@ -316,12 +316,12 @@ class Look:
         return frozenset((*(clause.id for clause in why.standing()), *(other.message for other in why.others)))
 
 
-# ---------------------------------------------------------------- positions for several worlds
+# ---------------------------------------------------------------- positions for several mixes
 
 
-def without_strangers(position: Position, worlds: Sequence[World]) -> Position:
+def without_strangers(position: Position, mixes: Sequence[ComparedMix]) -> Position:
     """Return a position without cards in hidden piles that one of the packs doesn't have, such as jokers put aside."""
-    for layout in [world.layout(position.players) for world in worlds if position.players in world.players]:
+    for layout in [mix.layout(position.players) for mix in mixes if position.players in mix.players]:
         hidden = {zone_name(layout, i.number) for i in layout.instances if _is_hidden(layout, i)}
         for name, cards in position.zones if hidden else ():
             if name in hidden:
