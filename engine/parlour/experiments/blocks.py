@@ -62,7 +62,7 @@ class BlockTask:
 
     @property
     def game(self) -> Game:
-        return self.rules.unpacked()
+        return self.rules.game
 
     @property
     def begun(self) -> State | None:

@@ -112,7 +112,7 @@ def _session(job: _Job) -> Session:
     known = len(session.record.moves) if session is not None else 0
     surprising = job.record.setup.secret and not job.record.setup.word
     if session is None or surprising or session.record != job.record.up_to(known):
-        session = Session.replayed(job.game.unpacked(), job.record)
+        session = Session.replayed(job.game.game, job.record)
         let_collections_be_short()
     else:
         for move in job.record.moves[known:]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from weakref import WeakKeyDictionary
 
@@ -13,48 +13,26 @@ REMEMBERED = 64  # games that a process keeps
 
 
 @dataclass(frozen=True)
-class _Pickle:
-    digest: str
-    rules: bytes = field(repr=False, compare=False)
-
-
-@dataclass(frozen=True, eq=False)
 class PackedGame:
-    """A game that is pickled when it leaves this process. Two of them are equal if their pickles are."""
+    """A game that is pickled once, however often it leaves this process. All its copies in another one are equal."""
 
-    game: Game | None
-    arrived: _Pickle | None = None  # in place of the game, in another process
-
-    @property
-    def pickle(self) -> _Pickle:
-        if self.game is None:
-            assert self.arrived is not None, "there is a game or its pickle"
-            return self.arrived
-        if self.game not in _pickles:
-            rules = pickle.dumps(self.game)
-            _pickles[self.game] = _Pickle(sha256(rules).hexdigest(), rules)
-        return _pickles[self.game]
-
-    def unpacked(self) -> Game:
-        if self.game is not None:
-            return self.game
-        digest = self.pickle.digest
-        game = _unpacked.pop(digest, None) or pickle.loads(self.pickle.rules)
-        assert isinstance(game, Game), "a packed game has nothing else"
-        _unpacked[digest] = game
-        if len(_unpacked) > REMEMBERED:
-            del _unpacked[next(iter(_unpacked))]
-        return game
+    game: Game
 
     def __reduce__(self) -> tuple[object, ...]:
-        return PackedGame, (None, self.pickle)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PackedGame) and self.pickle == other.pickle
-
-    def __hash__(self) -> int:
-        return hash(self.pickle)
+        if self.game not in _pickles:
+            rules = pickle.dumps(self.game)
+            _pickles[self.game] = sha256(rules).hexdigest(), rules
+        return _arrived, _pickles[self.game]
 
 
-_pickles: WeakKeyDictionary[Game, _Pickle] = WeakKeyDictionary()
-_unpacked: dict[str, Game] = {}
+def _arrived(digest: str, rules: bytes) -> PackedGame:
+    """Unpack a game, or return the one that this process has unpacked before."""
+    packed = _known.pop(digest, None) or PackedGame(pickle.loads(rules))
+    _known[digest] = packed
+    if len(_known) > REMEMBERED:
+        _known.pop(next(iter(_known)), None)
+    return packed
+
+
+_pickles: WeakKeyDictionary[Game, tuple[str, bytes]] = WeakKeyDictionary()
+_known: dict[str, PackedGame] = {}
