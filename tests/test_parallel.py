@@ -132,8 +132,5 @@ def test_a_search_without_its_scheduler_is_refused(command: tuple[str, ...]) -> 
     assert "no dask scheduler answers" in printed.err or "needs dask" in printed.err
 
 
-def test_a_cluster_can_not_read_standard_input() -> None:
-    printed = run("check", "-", "--deep", "--cluster", "tcp://127.0.0.1:1")
-    assert (printed.code, printed.out) == (2, "")
-    assert "the machines of a cluster can't read standard input" in printed.err
+def test_a_cluster_is_only_for_play() -> None:
     assert "`--cluster` needs `--deep`" in run("check", "jack-skips", "--cluster", "tcp://127.0.0.1:1").err

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,7 +16,7 @@ import parlour
 from parlour.base.diagnostics import Diagnostic
 from parlour.game import Game
 from parlour.trials.conclusions import ENOUGH, conclusions
-from parlour.trials.findings import SearchResult, search
+from parlour.trials.findings import search
 from parlour.trials.plan import Searched, SearchPlan
 from parlour.trials.search import Search
 from scaffold.terminal import run
@@ -26,11 +26,20 @@ FOR_TWO = replace(PLAN, options=False, players=2)
 BONUS = "|\n    if options.bonus and pile.size == 4: worth = 12 // (hand(p).size - 1)"
 
 
-def searched(folder: Path, game: Game, plan: SearchPlan = PLAN) -> SearchResult:
-    return search(game, plan, folder / "found")
+@dataclass(frozen=True)
+class Found:
+    """The findings of a search, with their evidence written."""
+
+    findings: tuple[Diagnostic, ...]
+    searched: Searched
 
 
-def only(found: SearchResult) -> Diagnostic:
+def searched(folder: Path, game: Game, plan: SearchPlan = PLAN) -> Found:
+    result = search(game, plan, folder / "found")
+    return Found(tuple(finding.written() for finding in result.findings), result.searched)
+
+
+def only(found: Found) -> Diagnostic:
     (finding,) = found.findings
     return finding
 
@@ -44,7 +53,7 @@ def _few_games_watched() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def bonus(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SearchResult]:
+def bonus(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Found]:
     """The result for a game with an error, and the folder with its evidence."""
     folder = tmp_path_factory.mktemp("bonus")
     return folder / "found", searched(folder, shedding(folder, BONUS))
@@ -56,7 +65,7 @@ def test_a_game_without_flaws_has_no_findings(tmp_path: Path) -> None:
     assert found.searched.sizes == {2, 3, 4}
 
 
-def test_an_error_is_found_with_the_option_players_and_moves_that_it_needs(bonus: tuple[Path, SearchResult]) -> None:
+def test_an_error_is_found_with_the_option_players_and_moves_that_it_needs(bonus: tuple[Path, Found]) -> None:
     """With three cards each, the fourth card on the pile leaves one player of two with a single card."""
     finding = only(bonus[1])
     assert (finding.code, finding.severity) == ("deep-fault", "error")
@@ -76,7 +85,7 @@ def test_a_rule_that_causes_an_error_is_kept_and_the_others_are_left_out(tmp_pat
     assert "after 5 moves with 2 players" in finding.message  # the first player has played three cards
 
 
-def test_the_evidence_can_be_replayed_and_tested(bonus: tuple[Path, SearchResult]) -> None:
+def test_the_evidence_can_be_replayed_and_tested(bonus: tuple[Path, Found]) -> None:
     game, example = bonus[0] / "shedding-game-fault.json", bonus[0] / "shedding-game-fault.yaml"
     saved = parlour.Session.from_json(game.read_text(encoding="utf-8"))
     assert saved.game.options["bonus"] == "true"
@@ -101,7 +110,7 @@ def test_native_code_and_python_find_the_same(tmp_path: Path) -> None:
     assert ours == theirs
 
 
-def test_the_example_has_only_the_cards_that_are_needed(bonus: tuple[Path, SearchResult]) -> None:
+def test_the_example_has_only_the_cards_that_are_needed(bonus: tuple[Path, Found]) -> None:
     """Three cards are on the pile, and the player who plays the fourth keeps one. The other player has a card."""
     text = (bonus[0] / "shedding-game-fault.yaml").read_text(encoding="utf-8")
     (example,) = yaml.safe_load(text)["examples"]
@@ -207,7 +216,7 @@ def test_ctrl_c_leaves_what_was_found(tmp_path: Path) -> None:
     found = search(game, PLAN, tmp_path / "found", stop)
     assert found.searched.stopped
     assert found.searched.games > 0
-    assert "deep-repeats" in [d.code for d in found.findings]
+    assert "deep-repeats" in [finding.diagnostic.code for finding in found.findings]
 
 
 def test_an_error_of_the_policy_is_a_finding(tmp_path: Path) -> None:

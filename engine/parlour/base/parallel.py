@@ -186,23 +186,28 @@ class _Cluster(Workers[T, R]):
         self.died = KilledWorker  # after several workers
 
     def _greet(self, address: str) -> None:
-        mine = own_version()
-        versions = list(self._client.run(own_version).values())
+        versions = [*self._client.run(own_version, on_error="return").values()]
         if not versions:
             raise ClusterError(f"no machine works for the scheduler yet: run `dask worker {address}` on some")
-        if other := ", ".join(sorted({*versions} - {mine})):
-            raise ClusterError(f"this is Parlour {mine}, and a machine of the cluster has {other}: install one of them")
+        for version in versions:
+            _check_version(own_version(), version if isinstance(version, str) else "none")
         self.ahead = 2 * len(versions)
 
     def submit(self, task: T) -> Future[R]:
-        done: Future[R] = self._executor.submit(_call, self._shared, task)
+        done: Future[R] = self._executor.submit(_call, own_version(), self._shared, task)
         return done
 
     def close(self) -> None:
         self._client.close()
 
 
-def _call(do: Callable[[T], R], task: T) -> R:
+def _check_version(ours: str, theirs: str) -> None:
+    if ours != theirs:
+        raise ClusterError(f"this is Parlour {ours}, and a machine of the cluster has {theirs}: install one of them")
+
+
+def _call(version: str, do: Callable[[T], R], task: T) -> R:
+    _check_version(version, own_version())  # the machine can have come after the others
     return do(task)
 
 

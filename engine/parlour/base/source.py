@@ -11,53 +11,49 @@ import os
 from bisect import bisect_right
 from contextlib import suppress
 from dataclasses import field
-from functools import cache, cached_property
+from functools import cached_property
 
 from parlour.base.frozen import frozen
+from parlour.base.place import elsewhere, own_folder, relative, whole
 from parlour.base.printable import printable
-from parlour.base.resources import shipped
 
 
 def told(path: str) -> str:
     """Return a path as people write it: `eights/frame.yaml` for a file of Parlour's own, else relative to the working
     directory if it is inside."""
-    own = _own_folder()
-    name = path[len(own) :] if is_from_own_folder(path) else _copied(path)
-    here = path
+    name = path[len(own_folder()) :] if is_from_own_folder(path) else _copied(path)
+    short = path
     if name is not None:
-        here = name.replace(os.sep, "/")
+        short = name.replace(os.sep, "/")
     elif os.path.isabs(path):
         with suppress(OSError, ValueError):
-            here = os.path.relpath(path)
-    return printable(path if here.startswith("..") else here)
+            short = relative(path)
+    return printable(path if short.startswith("..") else short)
 
 
 def is_from_own_folder(path: str) -> bool:
     """True if this is the whole path of a ruleset file that comes with Parlour."""
-    return path.startswith(_own_folder())
+    return path.startswith(own_folder())
 
 
 def is_shipped(path: str) -> bool:
     """True if this ruleset file comes with Parlour, so that users can't change it."""
-    return os.path.abspath(path).startswith(_own_folder()) or _copied(path) is not None
+    return whole(path).startswith(own_folder()) or _copied(path) is not None
 
 
 def _copied(path: str) -> str | None:
     """Return the path in Parlour's own folder of which a file in `rulesets` here is an unchanged copy. A checkout has
     such files, and people run an installed Parlour there."""
-    own, here = _own_folder(), os.path.join(os.path.abspath("rulesets"), "")
-    name = os.path.abspath(path).removeprefix(here)
-    if os.path.isabs(name) or here == own:
+    own, rulesets, place = own_folder(), os.path.join(whole("rulesets"), ""), elsewhere()
+    name = whole(path).removeprefix(rulesets)
+    if os.path.isabs(name) or rulesets == own:
         return None
+    if place is not None:
+        return name if whole(path) in place.shipped_again else None
     try:
         return name if filecmp.cmp(path, own + name, shallow=False) else None
     except (OSError, ValueError):
         return None
-
-
-@cache
-def _own_folder() -> str:
-    return os.path.join(shipped("rulesets"), "")
 
 
 @frozen

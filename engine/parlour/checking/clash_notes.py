@@ -47,7 +47,12 @@ def clash_notes(document: Document, reference: str | Path, library: Library, mix
     composition, _ = mix.of_game(reference, beside).composed()
     if composition is None:
         return ClashNotes()
-    pairs = [(pair, job) for pair in _pairs(composition) if (job := _job(pair, composition, library, beside))]
+    jobs: dict[Job, Job] = {}  # equal ones are the same, which compiles the mixes that pairs share only once
+    pairs = [
+        (pair, jobs.setdefault(job, job))
+        for pair in _pairs(composition)
+        if (job := _job(pair, composition, library, beside))
+    ]
     pairs.sort(key=lambda each: -sum(use.by is None for use in each[0]))  # the command line adds these
     notes = [note for pair, job in pairs[:FEW] for note in _notes(pair, library, job)]
     others = len(pairs) - FEW
@@ -104,7 +109,6 @@ def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
     """Yield the notes about two rules, where the mix includes a rule that the user can change. `library` is that of
     commands."""
     from parlour.comparison.advice import TELLING  # slow to import, and rarely needed
-    from parlour.comparison.workers import result
 
     one, other = pair
     ours, theirs = sorted(pair, key=lambda use: is_shipped(str(use.rule.path)))
@@ -113,7 +117,7 @@ def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
     help = f"see a position: parlour clashes {job.subject} {' '.join(names)}; "
     help += f"to accept it, write why in `{ours.rule.id}`: {reason}"
     related = (Related(theirs.span, f"`{theirs.rule.id}` comes from here"),)
-    for clash in result(job, (one.rule.id, other.rule.id)).clashes:
+    for clash in job.result((one.rule.id, other.rule.id)).clashes:
         if clash.kind in TELLING:
             message = f"`{ours.rule.id}` and `{theirs.rule.id}` clash: {clash.message}"
             yield Diagnostic(CLASH, message, ours.span, "note", related=related, help=help)

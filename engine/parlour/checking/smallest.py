@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from parlour.base.place import real
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.library.library import Library
 from parlour.library.loading import load
@@ -82,7 +83,7 @@ def mixes_for(
 
 
 def _same(one: Document, other: Document) -> bool:
-    return one is other or one.path.resolve() == other.path.resolve()
+    return one is other or real(one.path) == real(other.path)
 
 
 def first_holder(_: str, holders: Sequence[str]) -> str | None:

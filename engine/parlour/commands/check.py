@@ -27,10 +27,11 @@ from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
-from parlour.library.library import Library
+from parlour.library.library import Library, is_path
 from parlour.library.loading import in_place_of, load
 from parlour.library.remembered import answer
 from parlour.library.subjects import Subject, library_of, subjects
+from parlour.library.travelling import WithRulesets
 from parlour.mixing.recipes import Recipe
 from parlour.play.folders import state_folder
 from parlour.playouts.player import HIGH, LOW
@@ -39,6 +40,7 @@ from parlour.reporting.github import workflow_commands
 from parlour.reporting.suppressions import Sifted, sift
 
 if TYPE_CHECKING:  # slow to import, and only needed to play
+    from parlour.trials.findings import DeepFinding
     from parlour.trials.plan import SearchPlan
 
 NEED_DEEP = ("minutes", "games", "players", "seed", "into", "keep_options", "jobs", "cluster")
@@ -48,7 +50,7 @@ NEED_DEEP = ("minutes", "games", "players", "seed", "into", "keep_options", "job
 class Deep:
     """The findings from playing one document, and the extent of the search in words."""
 
-    findings: tuple[Diagnostic, ...]
+    findings: tuple[DeepFinding, ...]
     words: str
     stopped: bool
 
@@ -61,8 +63,6 @@ def check_arguments(asked: Namespace) -> None:
                 raise UsageError(f"`--{name.replace('_', '-')}` needs `--deep`", "add `--deep`, or remove this option")
     if asked.deep and (asked.fix or asked.diff):
         raise UsageError("`--deep` excludes `--fix` and `--diff`", "run `parlour check` twice")
-    if asked.cluster is not None and STDIN in asked.subjects:
-        raise UsageError("the machines of a cluster can't read standard input", "save it as a file")
     if asked.minutes is not None:
         if asked.games is not None:
             raise UsageError("`--minutes` and `--games` both limit the search", "remove one of them")
@@ -117,10 +117,11 @@ def _deep(
     folder = Path(asked.into) if asked.into is not None else state_folder() / "findings"
     tasks = [DeepTask(tuple(names), document, reference, mix, plan, folder) for document, reference in documents]
     jobs = min(asked.jobs or os.cpu_count() or 1, len(tasks) or 1)
-    alone = partial(DeepTask.play, progress=console.busy)
+    play = partial(DeepTask.play, progress=console.busy) if jobs == 1 and asked.cluster is None else DeepTask.play
+    named = [document.path for document, _ in documents] + [path_of(rule) for rule in mix.with_ if is_path(str(rule))]
     played: list[Deep] = []
     try:
-        with workers(alone if jobs == 1 and asked.cluster is None else DeepTask.play, jobs, asked.cluster) as those:
+        with workers(WithRulesets(play, library_of(names, Library.standard()), named), jobs, asked.cluster) as those:
             for _, result in those.results(tasks):
                 console.busy(f"played {len(played)} of {len(tasks)} rulesets")
                 played += [result] if result is not None else []
@@ -252,7 +253,7 @@ def _checked(asked: Namespace, names: Sequence[str | Path], codes: frozenset[str
         if not has_errors(own) and (names or document.kind == "game"):
             sound.append((document, subject.reference))
     played = _deep(sound, names, mix, asked, console) if asked.deep else []
-    findings += [finding for search in played for finding in search.findings]
+    findings += [finding.written() for search in played for finding in search.findings]
     findings += _twice(library, everything, findings) if names else ()
     if asked.mix_line is not None:
         findings = [*asked.mix_line.placed(findings)]

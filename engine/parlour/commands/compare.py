@@ -14,7 +14,7 @@ from parlour.bots import LEVELS
 from parlour.cli.console import Console
 from parlour.cli.files import ANY, PAGE, page_place, write
 from parlour.cli.stopping import Stopped
-from parlour.comparison.workers import Job, result
+from parlour.comparison.workers import Job
 from parlour.experiments import outcome_report as report
 from parlour.experiments import report_lines
 from parlour.experiments.blocks import Playing, play_block
@@ -76,10 +76,11 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
     pairs = {effect.factors for effect in made.effects if effect.differs and len(effect.factors) == 2}
     documents = mixes.arms[0].game.composition.documents
     frame = next(document for document in reversed(documents) if document.kind == "frame")
+    job = Job(frame.id, Library.standard().folders)
     for factors in sorted(pairs, key=lambda pair: [factor.change for factor in pair]):
         first, second = sorted(factor.rule for factor in factors)
         if first and first != second:
-            for clash in result(Job(frame.id, Library.standard().folders), (first, second)).clashes:
+            for clash in job.result((first, second)).clashes:
                 yield RuleClash(factors, clash.message, clash.witness)
 
 

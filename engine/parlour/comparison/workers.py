@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, islice
 from math import inf
 from pathlib import Path
@@ -18,6 +17,7 @@ from parlour.comparison.pair_results import PairResult
 from parlour.library.library import Library
 from parlour.library.remembered import answer
 from parlour.library.shelves import Folder
+from parlour.library.travelling import WithRulesets
 
 if TYPE_CHECKING:
     from parlour.comparison.comparing import Comparer
@@ -28,15 +28,32 @@ CHUNK = 6  # pairs that a process takes at a time; neighbours share a rule, and 
 
 @dataclass(frozen=True)
 class Job:
-    """The setup of a process: the family or game, and the folders of rulesets."""
+    """The family or game whose rules are compared, and the folders of rulesets."""
 
     subject: str | Path
     folders: tuple[Folder, ...]
-    directory: str = field(default_factory=os.getcwd)
-    """The folders can be relative to it."""
 
+    def __call__(self, pairs: Sequence[Pair]) -> list[PairResult]:
+        results = [self.result(pair) for pair in pairs]
+        _tidy()
+        return results
 
-_comparer: tuple[Job, Comparer] | None = None  # of this process
+    def __reduce__(self) -> tuple[object, ...]:
+        return Job, (self.subject, self.folders)
+
+    def result(self, pair: Pair) -> PairResult:
+        """The result for a pair, from the cache if it is there."""
+        question = str(self.subject), pair
+        return answer("clashes", question, Library(self.folders), lambda: self._comparer.compare(*pair)).value
+
+    @cached_property
+    def _comparer(self) -> Comparer:
+        from parlour.comparison.comparing import Comparer  # slow to import, and not needed for cached results
+
+        library = Library(self.folders)
+        subject, _ = library.find(self.subject, ("frame", "game"))
+        assert subject is not None, "the caller knows the subject"
+        return Comparer(library, subject)
 
 
 def results(
@@ -47,10 +64,11 @@ def results(
     if cluster is None and (jobs == 1 or len(chunks) < 2):
         with few_collections():
             for chunk in chunks:
-                yield from (result(job, pair) for pair in chunk)  # one by one: a stopped search has those that are done
+                yield from map(job.result, chunk)  # one by one: a stopped search has those that are done
                 _tidy()
         return
-    with few_collections(), workers(partial(_chunk, job), jobs, cluster) as those:
+    named = [job.subject] if isinstance(job.subject, Path) else []
+    with few_collections(), workers(WithRulesets(job, Library(job.folders), named), jobs, cluster) as those:
         for _, compared in those.results(_from_both_ends(chunks), inf):
             yield from compared
 
@@ -62,31 +80,7 @@ def _from_both_ends(chunks: Sequence[Sequence[Pair]]) -> Iterator[Sequence[Pair]
     return islice(ends, len(chunks))
 
 
-def _chunk(job: Job, pairs: Sequence[Pair]) -> list[PairResult]:
-    results = [result(job, pair) for pair in pairs]
-    _tidy()
-    return results
-
-
 def _tidy() -> None:
     """Collect the mixes of single pairs. Those that stay are for other pairs, and no collection looks at them again."""
     gc.collect()
     gc.freeze()
-
-
-def result(job: Job, pair: Pair) -> PairResult:
-    """The result for a pair, from the cache if it is there."""
-    library = Library(job.folders)
-    return answer("clashes", (str(job.subject), pair), library, lambda: _compared(job, pair)).value
-
-
-def _compared(job: Job, pair: Pair) -> PairResult:
-    from parlour.comparison.comparing import Comparer  # slow to import, and not needed for cached results
-
-    global _comparer
-    if _comparer is None or _comparer[0] != job:
-        library = Library(job.folders)
-        subject, _ = library.find(job.subject, ("frame", "game"))
-        assert subject is not None, "the caller knows the subject"
-        _comparer = job, Comparer(library, subject)
-    return _comparer[1].compare(*pair)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from parlour.base.place import real
 from parlour.documents.composition import Document
 from parlour.examples.finding import Case, cases_of
 from parlour.library.library import Library, frames_of
@@ -12,14 +13,14 @@ from parlour.library.loading import load
 
 def examples_on(frames: Sequence[Document], library: Library) -> tuple[Case, ...]:
     """The examples of all games and rules for these frames: those that the library lists, and those beside a frame."""
-    wanted = {frame.path.resolve() for frame in frames}
+    wanted = {real(frame.path) for frame in frames}
     beside = (entry for frame in frames for entry in library.beside(frame.path).listed("game", "rule"))
-    paths = {entry.path.resolve(): entry.path for entry in (*library.listed("game", "rule"), *beside)} if frames else {}
+    paths = {real(entry.path): entry.path for entry in (*library.listed("game", "rule"), *beside)} if frames else {}
     documents = (load(path)[0] for path in paths.values())
     return tuple(
         case
         for document in documents
-        if document is not None and wanted & {frame.path.resolve() for frame in frames_of(document, library)}
+        if document is not None and wanted & {real(frame.path) for frame in frames_of(document, library)}
         for case in cases_of(document)
     )
 

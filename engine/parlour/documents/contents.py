@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.place import elsewhere, expanded, whole
 
 MAX_BYTES = 1 << 20
 MARK = b"\xef\xbb\xbf"  # of the byte order, which some editors put at the beginning
@@ -24,15 +25,35 @@ _STDIN_PATH = Path("<stdin>")
 
 def path_of(reference: str | Path) -> Path:
     """Return the path that a reference means: `~` is the home folder, `-` is standard input."""
-    return _STDIN_PATH if reference == STDIN else Path(os.path.expanduser(reference))
+    return _STDIN_PATH if reference == STDIN else Path(expanded(str(reference)))
 
 
 def is_stdin(path: Path) -> bool:
     return path.name == _STDIN_PATH.name
 
 
+Stamp = tuple[int, int, int]
+"""What tells two contents of a file apart: usually its modification time, size and inode."""
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """Return the stamp of a file, or None if there is none."""
+    if is_stdin(path) or elsewhere() is not None:
+        data = read_bytes(path, "")
+        return (hash(data), 0, 0) if isinstance(data, bytes) else None
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
 def read_bytes(path: Path, name: str) -> bytes | Diagnostic:
     """Return the content, or why it can't be read. Messages show `name` instead of the path."""
+    place = elsewhere()
+    if place is not None:
+        copy = place.files.get(whole(path))
+        return Diagnostic("file-missing", f"no such file: {name}") if copy is None else copy.data
     try:
         if is_stdin(path):
             data = _whole(sys.stdin)

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour.base.place import real
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
@@ -175,7 +176,7 @@ def _means(reference: str | Path, rule: Document) -> bool:
     """True if this is the id or the file of a rule."""
     if isinstance(reference, str) and not is_path(reference):
         return reference == rule.id
-    return Path(reference).resolve() == rule.path.resolve()
+    return real(reference) == real(rule.path)
 
 
 def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:

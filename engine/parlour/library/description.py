@@ -15,6 +15,7 @@ from parlour.base.diagnostics import has_errors
 from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.composition import scalars
+from parlour.documents.contents import read_bytes
 from parlour.documents.document import Scalar, walk
 from parlour.library.loading import load, shown
 
@@ -85,11 +86,12 @@ def sheet_text(path: Path) -> str:
 
 def _part(path: Path, keys: Collection[str] = _SAID) -> doc.Mapping | None:
     """Return only the entries with these keys, by default those that a summary needs."""
+    data = read_bytes(path, "")
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, ValueError):
+        text = data.decode("utf-8-sig") if isinstance(data, bytes) else None
+    except UnicodeDecodeError:
         return None
-    return _with_title(shown(path), "".join(_kept(text, keys)))
+    return None if text is None else _with_title(shown(path), "".join(_kept(text, keys)))
 
 
 @lru_cache(1 << 10)

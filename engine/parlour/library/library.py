@@ -14,6 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing, respelling
+from parlour.base.place import elsewhere, expanded, real, whole
 from parlour.base.resources import shipped
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Kind
@@ -44,13 +45,14 @@ class Library:
     @classmethod
     def standard(cls, cwd: Path | None = None, environ: Mapping[str, str] = os.environ) -> Library:
         """Return the library of `$PARLOUR_PATH`, the user's folder, the working directory, and the shipped rulesets."""
-        cwd = cwd if cwd is not None else Path()
-        own = [cwd / os.path.expanduser(entry) for entry in environ.get("PARLOUR_PATH", "").split(os.pathsep) if entry]
+        cwd, place = cwd if cwd is not None else Path(), elsewhere()
+        environ = environ if place is None else place.environ
+        own = [cwd / expanded(entry) for entry in environ.get("PARLOUR_PATH", "").split(os.pathsep) if entry]
         config = environ.get("XDG_CONFIG_HOME") or None
-        home = environ.get("HOME") or os.path.expanduser("~")
+        home = environ.get("HOME") or expanded("~")
         own.append((Path(config) if config else Path(home) / ".config") / "parlour" / "rulesets")
-        theirs, here = shipped("rulesets"), cwd / "rulesets"
-        apart = not (os.path.isdir(here) and os.path.samefile(here, theirs))  # not in a checkout of Parlour
+        theirs, here = shipped("rulesets") if place is None else Path(place.own), cwd / "rulesets"
+        apart = real(here) != real(theirs)  # not in a checkout of Parlour
         return cls((*own, *([Folder(here)] if apart else []), *family_folders(cwd), Folder(theirs)))
 
     def beside(self, path: Path) -> Library:
@@ -158,7 +160,7 @@ class Library:
     def has(self, document: Document) -> bool:
         """True if this library finds exactly this document by its id."""
         document_here, _ = self.find(document.id, (document.kind,))
-        return document_here is not None and document_here.path.resolve() == document.path.resolve()
+        return document_here is not None and real(document_here.path) == real(document.path)
 
     def knows(self, rule: str, speaker: Document) -> bool:
         """True if there is a rule with this id, here or near the document that mentions it."""
@@ -289,7 +291,7 @@ def frames_of(document: Document, library: Library) -> tuple[Document, ...]:
 def family_folder(path: Path) -> Path:
     """Return the folder of a file; for a file in a folder `rules`, the parent folder, which has its frame or game."""
     folder = path.parent
-    here = Path(os.path.abspath(folder))
+    here = Path(whole(folder))
     if here.name != "rules":
         return folder
     return folder.parent if folder.name == "rules" else here.parent
@@ -323,7 +325,7 @@ def _said_in(listed: Listed, key: str) -> tuple[str, ...]:
 
 def _covers(known: Folder, folder: Path) -> bool:
     """True if a search of one folder also searches the other."""
-    above, below = os.path.abspath(known.path), os.path.abspath(folder)
+    above, below = whole(known.path), whole(folder)
     if above == below:
         return True
     inside = os.path.relpath(below, above).split(os.sep)

@@ -20,15 +20,15 @@ from typing import cast
 from weakref import WeakValueDictionary
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.place import here, relative, whole
 from parlour.base.source import Source, Span, is_from_own_folder
 from parlour.documents.composition import Contents, Document
-from parlour.documents.contents import MARK, bounded, is_stdin, path_of, read_bytes
+from parlour.documents.contents import MARK, Stamp, bounded, path_of, read_bytes, stamp_of
 from parlour.storage import observed
 from parlour.storage.cache_entries import CacheEntry
 
 Found = tuple[Document | None, tuple[Diagnostic, ...]]
 
-_Stamp = tuple[int, int, int]
 _loaded: dict[tuple[str, str], File] = {}
 _MAX_LOADED = 4_000
 
@@ -70,7 +70,7 @@ def in_place_of(contents: Mapping[Path, bytes | Diagnostic]) -> Iterator[None]:
     files: dict[str, File] = {}
     for path, data in contents.items():
         known = File(path, shown(path), None, data)
-        files |= {str(path): known, os.path.abspath(path): known}
+        files |= {str(path): known, whole(path): known}
     with as_of(files):
         yield
 
@@ -167,7 +167,7 @@ def in_memory(folder: Path, below: bool) -> tuple[File, ...]:
 def lasting_name(path: Path) -> str:
     """Return what names a ruleset in a saved game: the whole path of its file, or the name of a text in memory."""
     texts = Texts.around(path)
-    return os.path.abspath(path) if texts is None else texts.file(path).name
+    return whole(path) if texts is None else texts.file(path).name
 
 
 def lasting_texts(documents: Iterable[Document]) -> Mapping[str, str]:
@@ -183,7 +183,7 @@ def file(path: Path) -> File:
     if texts is not None:
         return texts.file(path)
     key = _, name = _names(str(path), here())
-    stamp = _stamp(path)
+    stamp = stamp_of(path)
     known = _loaded.get(key)
     if known is None or stamp is None or known.stamp != stamp:
         known = File(path, name, stamp, read_bytes(path, name))
@@ -193,38 +193,19 @@ def file(path: Path) -> File:
     return known
 
 
-def here() -> str:
-    """Return the working directory, or an empty string if it was removed."""
-    try:
-        return os.getcwd()
-    except OSError:
-        return ""
-
-
 @lru_cache(_MAX_LOADED)
 def _names(path: str, _: str) -> tuple[str, str]:
     """Return a path in full and as shown in messages. Cached by working directory, since computing them is slow."""
-    return os.path.abspath(path), shown(Path(path))
-
-
-def _stamp(path: Path) -> _Stamp | None:
-    if is_stdin(path):
-        data = read_bytes(path, "")
-        return (hash(data), 0, 0) if isinstance(data, bytes) else None
-    try:
-        status = path.stat()
-    except (OSError, ValueError):
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino
+    return whole(path), shown(Path(path))
 
 
 @dataclass
 class File:
-    """A file as it was when it had this stamp: modification time, size and inode."""
+    """A file as it was when it had this stamp."""
 
     path: Path
     name: str
-    stamp: _Stamp | None
+    stamp: Stamp | None
     data: bytes | Diagnostic
 
     @cached_property
@@ -267,10 +248,10 @@ def shown(path: Path) -> str:
     if is_from_own_folder(text):
         return text
     try:
-        here = os.path.relpath(text)
+        short = relative(text)
     except (OSError, ValueError):
         return text
-    return text if here.startswith("..") and os.path.isabs(text) else here
+    return text if short.startswith("..") and os.path.isabs(text) else short
 
 
 class Sources(Sequence[Source]):

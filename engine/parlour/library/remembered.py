@@ -6,14 +6,14 @@ and combines documents."""
 from __future__ import annotations
 
 import marshal
-import os
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar, cast
 
+from parlour.base.place import expanded, here
 from parlour.library.library import Library
-from parlour.library.loading import File, Sources, file, here
+from parlour.library.loading import File, Sources, file
 from parlour.storage import observed
 from parlour.storage.cache_entries import CacheEntry, packed, unpacked
 from parlour.storage.observed import Observed
@@ -62,8 +62,8 @@ def cached(kind: str, question: Sequence[object], library: Library) -> Remembere
 
 
 def _entry(kind: str, question: Sequence[object], library: Library) -> CacheEntry:
-    asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], os.path.expanduser("~"))
-    return CacheEntry(kind, repr((asked, os.getcwd())).encode("utf-8", "surrogatepass"))
+    asked = (*question, [str(f) for f in library.path], [str(f) for f in library.folders], expanded("~"))
+    return CacheEntry(kind, repr((asked, here())).encode("utf-8", "surrogatepass"))
 
 
 MOST = 300  # answers of one library in memory

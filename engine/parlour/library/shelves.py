@@ -17,6 +17,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.place import elsewhere, whole
 from parlour.documents.composition import KINDS, Kind
 from parlour.library.loading import in_memory, shown
 
@@ -53,7 +54,7 @@ class Walk:
 
     def __init__(self) -> None:
         self.problems: list[Diagnostic] = []
-        self.seen: set[tuple[int, int]] = set()
+        self.seen: set[tuple[int, int] | str] = set()
         self._searched: dict[tuple[int, int], int] = {}
         """The folders searched, and how many levels below each."""
 
@@ -67,8 +68,11 @@ class Walk:
     def names(self, folder: Folder) -> Iterator[str]:
         """Yield the paths of these files, but not of folders that this object has searched as deep before. They are
         strings: a `Path` for each would take half the time of a search."""
-        count = 0
+        count, place = 0, elsewhere()
         root = str(folder.path)
+        if place is not None:
+            yield from place.below(root, folder.depth)
+            return
         waiting = [(root, folder.depth)]
         entered: set[tuple[int, int]] = set()
         while waiting:
@@ -110,6 +114,11 @@ class Walk:
 
     def header(self, path: str, folder: Folder) -> Listed | None:
         """Return the description at the beginning of a file; None if it isn't a ruleset, or is already in the list."""
+        copy = None if (place := elsewhere()) is None else place.files[whole(path)]
+        if copy is not None:
+            listed = None if copy.real in self.seen else _listed(_beginning(copy.data), Path(path), folder)
+            self.seen.add(copy.real)
+            return listed
         try:
             status = os.stat(path)
             if not stat.S_ISREG(status.st_mode) or (status.st_dev, status.st_ino) in self.seen:
@@ -136,7 +145,11 @@ def _same(folder: Folder) -> Folder:
 def _header(path: str, folder: Folder, _: tuple[int, int, int]) -> Listed | None:
     """Return the description of a file with this modification time, size and inode. Many searches share folders."""
     with open(path, "rb") as file:
-        return _listed(file.read(HEADER_BYTES).decode("utf-8", "replace"), Path(path), folder)
+        return _listed(_beginning(file.read(HEADER_BYTES)), Path(path), folder)
+
+
+def _beginning(data: bytes) -> str:
+    return data[:HEADER_BYTES].decode("utf-8", "replace")
 
 
 def _listed(text: str, path: Path, folder: Folder) -> Listed | None:

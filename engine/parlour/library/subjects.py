@@ -6,12 +6,12 @@ how documents are combined.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.place import is_file, is_folder
 from parlour.documents.composition import Document
 from parlour.documents.contents import is_stdin, path_of
 from parlour.documents.document import Mapping
@@ -32,7 +32,7 @@ class Subject:
 
 def library_of(names: Sequence[str | Path], library: Library) -> Library:
     """Return a library that searches the folders among these names first."""
-    return library.over([path for name in names if os.path.isdir(path := path_of(name))])
+    return library.over([path for name in names if is_folder(path := path_of(name))])
 
 
 _APART = ".examples"  # `mine.examples.yaml` has more examples of `mine.yaml`
@@ -42,15 +42,20 @@ def examples_of(document: Document) -> Found:
     """Return the file of examples beside a ruleset and its errors, or nothing if it has none."""
     if document.kind == "examples" or is_stdin(document.path):
         return None, ()
-    examples, problems = load(document.path.with_suffix(f"{_APART}{document.path.suffix}"))
+    examples, problems = load(beside_examples(document.path))
     is_other = examples.kind != "examples" if examples is not None else {d.code for d in problems} == {"file-missing"}
     return (None, ()) if is_other else (examples, problems)
+
+
+def beside_examples(path: Path) -> Path:
+    """Return the path that a file of examples beside a ruleset has."""
+    return path.with_suffix(f"{_APART}{path.suffix}")
 
 
 def _ruleset_of(path: Path) -> Path:
     """Return the path of the ruleset that a file has the examples of, or its own path."""
     ruleset = path.with_name(f"{path.stem.removesuffix(_APART)}{path.suffix}")
-    return ruleset if path.stem.endswith(_APART) and os.path.isfile(ruleset) else path
+    return ruleset if path.stem.endswith(_APART) and is_file(ruleset) else path
 
 
 def _subject(found: Found, reference: str | Path) -> Subject:
@@ -66,7 +71,7 @@ def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]
             yield _subject(load(listed.path), listed.path)
     for name in names:
         path = path_of(name)
-        if os.path.isdir(path):
+        if is_folder(path):
             yield from _in_folder(name, path)
         elif isinstance(name, Path) or is_path(name):
             path = _ruleset_of(path)
@@ -77,7 +82,7 @@ def subjects(names: Sequence[str | Path], library: Library) -> Iterator[Subject]
 
 def _in_folder(name: str | Path, folder: Path) -> Iterator[Subject]:
     walk = Walk()
-    files = sorted(file for file in walk.files(Folder(folder)) if not os.path.isdir(file))
+    files = sorted(file for file in walk.files(Folder(folder)) if not is_folder(file))
     for file in files:
         if _ruleset_of(file) is file:
             subject = _subject(load(file), file)

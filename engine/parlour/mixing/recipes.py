@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.place import real
 from parlour.base.printable import shell_word
 from parlour.documents.composition import Composition
 from parlour.documents.prose import options_by_name, value_text
@@ -89,9 +90,9 @@ class Recipe:
         if unknown:
             raise ValueError(f"`{unknown[0]}` is not in this mix; rules: {', '.join(uses)}")
         added = {rule for rule in rules if uses[rule].by is None}
-        paths = {uses[rule].rule.path.resolve() for rule in added}
+        paths = {real(uses[rule].rule.path) for rule in added}
         names = added | {uses[rule].span.text for rule in added}  # a rule can be added by another name than its id
-        with_ = tuple(w for w in self.with_ if str(w) not in names and Path(w).resolve() not in paths)
+        with_ = tuple(w for w in self.with_ if str(w) not in names and real(w) not in paths)
         without = (*self.without, *(r for r in rules if r not in added or mix.is_listed(r, rules)))
         options = {name: value for name, value in self.options.items() if _declaring(name, mix) not in rules}
         return replace(self, with_=with_, without=without, options=options)

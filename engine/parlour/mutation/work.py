@@ -17,6 +17,7 @@ from parlour.documents.composition import Document
 from parlour.examples import Case, find_cases
 from parlour.library.library import Library, frames_of
 from parlour.library.subjects import library_of, subjects
+from parlour.library.travelling import WithRulesets
 from parlour.mutation.example_pool import ExamplePool, Gallery
 from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
 from parlour.mutation.mutated_mixes import TrialMixes
@@ -154,7 +155,7 @@ def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
 
 
 class _Doer:
-    """Does the chunks of a work. A process that gets it from another one reads the same files first."""
+    """Does the chunks of a work. A process that gets it from another one reads the same rulesets first."""
 
     def __init__(self, plan: MutationPlan, work: Work | None = None) -> None:
         self._plan = plan
@@ -183,6 +184,8 @@ def results(work: Work, jobs: int, cluster: str | None = None) -> Generator[tupl
         parts = [done for _, done in those.results(alone, lost=lost)]
         return [verdict for verdicts, _ in parts for verdict in verdicts], frozenset().union(*(f for _, f in parts))
 
-    chunks = work.chunks()
-    with few_collections(), workers(_Doer(work.plan, work), min(jobs, len(chunks) or 1), cluster) as those:
+    chunks, gallery = work.chunks(), work.gallery
+    documents = {target.document for target in work.targets} | {case.document for case in gallery.cases}
+    do = WithRulesets(_Doer(work.plan, work), gallery.mixes.library, [document.path for document in documents])
+    with few_collections(), workers(do, min(jobs, len(chunks) or 1), cluster) as those:
         yield from those.results(chunks, inf, lost=lost)

@@ -6,12 +6,13 @@ import math
 import os
 import textwrap
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.place import expanded, whole
 from parlour.base.printable import shell_word
 from parlour.cli.files import FileError, FileKind, has_kind
 from parlour.cli.files import write as write_file
@@ -35,26 +36,55 @@ HEAD = "# An example from `parlour check --deep`.\n"
 EXAMPLE = FileKind("an example of `check --deep`", lambda text: text.startswith(HEAD))
 
 
-def _evidence(suspect: Suspect, position: GivenPosition | None, folder: Path, name: str) -> Iterator[str]:
-    """Write the files of a suspect, and yield where they are. Without a first question there is no game. There is an
-    example, of the position if possible, if it fails because of the problem; a very long seed allows none."""
-    steps = list(shown_steps(TrialTable(suspect.mix, suspect.players), suspect.line, LONGEST))
-    moves = tuple((state.question.seat, move.text) for state, move in steps if move is not None)
-    try:
-        if steps:
-            game = folder / f"{name}.json"
-            save(game, _record(suspect, moves, len(steps) - 1).text(steps[-1][0]))
-            yield f"see it: parlour replay {shell_word(str(game))}"
-        if position is None and suspect.line.seed >= LONG_SEED:
-            return
-        example, text = folder / f"{name}.yaml", example_of(suspect, position, moves)
-        if _fails(example, text, suspect.mix.recipe.home):
-            write_file(example, HEAD + text, EXAMPLE, new_folder=True)
-            yield f"example to paste: {example}"
-        elif os.path.isfile(example) and has_kind(example, EXAMPLE):  # of an earlier search
-            example.unlink()
-    except FileError as error:
-        yield str(error)
+@dataclass(frozen=True)
+class Evidence:
+    """The files that show a problem, before somebody writes them. Without a first question there is no game. There is
+    an example, of the position if possible, if it fails because of the problem; a very long seed allows none."""
+
+    game: Path
+    game_text: str | None
+    example: Path
+    example_text: str | None
+
+    @classmethod
+    def of(cls, suspect: Suspect, position: GivenPosition | None, folder: Path, name: str) -> Evidence:
+        steps = list(shown_steps(TrialTable(suspect.mix, suspect.players), suspect.line, LONGEST))
+        moves = tuple((state.question.seat, move.text) for state, move in steps if move is not None)
+        game = _record(suspect, moves, len(steps) - 1).text(steps[-1][0]) if steps else None
+        example, text = folder / f"{name}.yaml", None
+        if position is not None or suspect.line.seed < LONG_SEED:
+            text = example_of(suspect, position, moves)
+        if text is not None and not _fails(example, text, suspect.mix.recipe.home):
+            text = None
+        return cls(folder / f"{name}.json", game, example, text)
+
+    def written(self) -> Iterator[str]:
+        """Write the files, and yield where they are."""
+        try:
+            if self.game_text is not None:
+                save(self.game, self.game_text)
+                yield f"see it: parlour replay {shell_word(str(self.game))}"
+            if self.example_text is not None:
+                write_file(self.example, HEAD + self.example_text, EXAMPLE, new_folder=True)
+                yield f"example to paste: {self.example}"
+            elif os.path.isfile(self.example) and has_kind(self.example, EXAMPLE):  # of an earlier search
+                self.example.unlink()
+        except FileError as error:
+            yield str(error)
+
+
+@dataclass(frozen=True)
+class DeepFinding:
+    """A diagnostic, and the files that show what it is about."""
+
+    diagnostic: Diagnostic
+    evidence: Evidence | None = None
+
+    def written(self) -> Diagnostic:
+        """Write the evidence, and return the diagnostic with where it is."""
+        help = self.diagnostic.help
+        parts = [*([help] if help else []), *(self.evidence.written() if self.evidence is not None else ())]
+        return replace(self.diagnostic, help="; ".join(parts) or None)
 
 
 def _fails(path: Path, text: str, library: Library) -> bool:
@@ -89,7 +119,7 @@ def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tu
 
 def _anywhere(reference: str | Path) -> str:
     """Return an id, or a path that means the same from every folder."""
-    return os.path.abspath(os.path.expanduser(reference)) if is_path(str(reference)) else str(reference)
+    return whole(expanded(str(reference))) if is_path(str(reference)) else str(reference)
 
 
 def _joined(moves: tuple[tuple[int, str], ...]) -> list[str]:
@@ -114,7 +144,7 @@ MOST = 10  # suspects that are shrunk
 class SearchResult:
     """The findings of a search, and its extent."""
 
-    findings: tuple[Diagnostic, ...]
+    findings: tuple[DeepFinding, ...]
     searched: Searched
 
 
@@ -124,7 +154,7 @@ def search(
     folder: Path,
     progress: Callable[[str], object] = lambda _: None,
 ) -> SearchResult:
-    """Search a mix, and write the evidence for findings into a folder."""
+    """Search a mix. The evidence for its findings is for a folder, and not written yet: another machine can search."""
     began = time.monotonic()
 
     def report(searched: Searched) -> None:
@@ -136,7 +166,7 @@ def search(
     suspects = sorted(searched.suspects.values(), key=lambda suspect: suspect.trouble.key)
     seconds = max(LEAST, (plan.seconds - (time.monotonic() - began)) / max(1, len(suspects)))
     shrinker = Shrinker(plan, seconds)
-    findings: list[Diagnostic] = []
+    findings: list[DeepFinding] = []
     for number, suspect in enumerate(suspects):
         position = None
         if not searched.stopped and number < MOST:
@@ -144,8 +174,9 @@ def search(
             suspect, position = _smallest(shrinker, suspect, searched)
         parts = [mix.program.id, suspect.trouble.code.removeprefix("deep-"), *([str(number + 1)] if number else [])]
         name = "-".join(parts)
-        findings.append(_diagnostic(mix, suspect, _evidence(suspect, position, folder, name)))
-    findings += conclusions(mix, searched, math.inf if plan.games is not None else began + plan.seconds)
+        findings.append(DeepFinding(_diagnostic(mix, suspect), Evidence.of(suspect, position, folder, name)))
+    until = math.inf if plan.games is not None else began + plan.seconds
+    findings += map(DeepFinding, conclusions(mix, searched, until))
     return SearchResult(tuple(findings), searched)
 
 
@@ -159,7 +190,7 @@ def _smallest(shrinker: Shrinker, suspect: Suspect, searched: Searched) -> tuple
         return suspect, None
 
 
-def _diagnostic(mix: Game, suspect: Suspect, evidence: Iterable[str]) -> Diagnostic:
+def _diagnostic(mix: Game, suspect: Suspect) -> Diagnostic:
     trouble, composition = suspect.trouble, suspect.mix.composition
     place = written(composition, trouble.origin) if trouble.origin is not None else None
     return Diagnostic(
@@ -167,7 +198,7 @@ def _diagnostic(mix: Game, suspect: Suspect, evidence: Iterable[str]) -> Diagnos
         f"{trouble.message}; {' '.join(_where(mix, suspect))}",
         place or composition.subject.id_span,
         CODES[trouble.code].severity,
-        help="; ".join([*([trouble.mend] if trouble.mend else []), *evidence]) or None,
+        help=trouble.mend or None,
     )
 
 

@@ -18,7 +18,7 @@ from parlour.comparison.diff_report import html_sections, summary
 from parlour.comparison.families import are_for, pairs_of
 from parlour.comparison.mix_comparison import compared
 from parlour.comparison.pair_results import Clash
-from parlour.comparison.workers import Job, result
+from parlour.comparison.workers import Job
 from parlour.experiments.blocks import BlockTask, Columns, play_block
 from parlour.game import Game, TableError, made
 from parlour.library.library import Library
@@ -119,11 +119,13 @@ def _clashes(mix: OpenedMix) -> ClashesShown:
     frames = composition.frames if composition is not None else ()
     rules = mix.bench.rules(mix.draft)
     shown = list[tuple[str, Clash]]()
+    jobs: dict[str, Job] = {}
     for one, other in islice(pairs, FEW):
         both = [rules[one], rules[other]]
         families = [frame.id for frame in frames if len(are_for(frame, library(), both)) == len(both)]
         if families:
-            for clash in result(Job(families[0], library().folders), (one, other)).clashes:
+            job = jobs.setdefault(families[0], Job(families[0], library().folders))
+            for clash in job.result((one, other)).clashes:
                 if clash.kind in TELLING:
                     shown.append((" and ".join(rules[id].title for id in clash.rules), clash))
     return ClashesShown(tuple(shown), min(FEW, len(pairs)), len(pairs))
