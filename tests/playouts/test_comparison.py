@@ -101,7 +101,7 @@ def test_one_command_shows_what_a_rule_does() -> None:
     asked = ("crazy-eights", "--players", "3", "--seed", "1", "--with", "queen-draws-four", "--against")
     printed = run("measure", *asked, "--games", "300").out
     assert printed.startswith("2 mixes for 3: players who follow the policy, deals of seed 1\n")
-    assert "  A  Crazy Eights\n  B  Crazy Eights with Queens draw four\n" in printed
+    assert "  A  Crazy Eights\n  B  Crazy Eights + Queens draw four\n" in printed
     assert re.search(r"^  decisions in a game  .* −[\d.]+ ± [\d.]+\*?$", printed, re.MULTILINE)
     assert "Differences of shares are in percentage points: from 20 % to 25 %, it is +5.\n" in printed
 
@@ -114,6 +114,29 @@ def test_the_other_mix_may_be_another_one() -> None:
     assert other["name"] == "crazy-eights + draw-one"
     for mix in (one, other):
         assert mix["digest"] == load(mix["name"]).program.digest
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ("--against-with ace-reverses", "crazy-eights + draw-one + ace-reverses - starter-eight-buried, hand-size=4"),
+        ("--against-without draw-one --against-set hand-size=5", "crazy-eights - starter-eight-buried, hand-size=5"),
+        ("--against-with starter-eight-buried", "crazy-eights + draw-one, hand-size=4"),
+        ("--against", "crazy-eights"),
+        ("--against --against-with ace-reverses", "crazy-eights + ace-reverses"),
+    ],
+)
+def test_the_other_mix_begins_with_the_line_unless_the_bare_game_is_named(changes: str, name: str) -> None:
+    line = "crazy-eights + draw-one - starter-eight-buried, hand-size=4"
+    text = run("measure", line, *changes.split(), "--games", "3", "--json").out
+    assert [mix["name"] for mix in json.loads(text)["mixes"]] == [name, line]
+
+
+def test_an_error_of_the_line_is_in_the_line_although_both_mixes_have_it() -> None:
+    printed = run("measure", "crazy-eights + draw-two", "--against-with", "ace-reverses")
+    assert printed.code == 2
+    shown, marked = "    1 | crazy-eights + draw-two", f"      | {' ' * 15}{'^' * 8}"
+    assert printed.err.splitlines()[:3] == ["mix: error: no rule `draw-two` [library-unknown]", shown, marked]
 
 
 def test_a_sample_of_decisions_is_for_one_mix() -> None:

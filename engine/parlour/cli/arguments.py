@@ -15,7 +15,7 @@ from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.commands import Command
-from parlour.mixing.mix_line import MixLine, is_line, read_line
+from parlour.mixing.mix_line import NO_CHANGES, MixLine, is_line, read_line
 
 if TYPE_CHECKING:
     from parlour.mixing.recipes import Recipe
@@ -102,8 +102,17 @@ def mix_of(asked: Namespace) -> Recipe:
 
 
 def other_mix_of(asked: Namespace) -> Recipe | None:
+    """Return the second mix, if there is one. A part of it can undo a part of the line."""
     mix = _mix("--against-set", asked.against_with, asked.against_without, asked.against_set)
-    return replace(mix, subject=asked.subject or "") if mix.changes or asked.against else None
+    if not mix.changes and not asked.against:
+        return None
+    line = NO_CHANGES if asked.against else asked.mix_line or NO_CHANGES
+    added = [rule for rule in line.with_ if rule not in mix.without]
+    added += [str(rule) for rule in mix.with_ if rule not in line.without]
+    removed = [rule for rule in line.without if rule not in mix.with_]
+    removed += [rule for rule in mix.without if rule not in line.with_]
+    options = {**line.options, **mix.options}
+    return replace(mix, subject=asked.subject or "", with_=(*added,), without=(*removed,), options=options)
 
 
 def _mix(option: str, with_: Sequence[str], without: Sequence[str], set_: Sequence[str]) -> Recipe:

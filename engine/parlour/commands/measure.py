@@ -33,7 +33,7 @@ from parlour.influence.effects import Influence
 from parlour.influence.sampling import MOST_GAMES as MOST_GAMES_LOOKED_AT
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
-from parlour.mixing.mix_line import write_line
+from parlour.mixing.mix_line import NO_CHANGES, MixLine, write_line
 from parlour.mixing.recipes import Recipe
 from parlour.play.mishap import tell_fault
 from parlour.play.saving import open_saved
@@ -222,7 +222,7 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
         except RulesetError as error:
             if other is None:
                 raise
-            raise RulesetError(_placed(error.diagnostics, each is other)) from None
+            raise RulesetError(_placed(error.diagnostics, each is other, asked.mix_line or NO_CHANGES)) from None
     lines = (note for side in sides for note in notes(asked, side.game, side.begin, hands=True))
     for note in dict.fromkeys(lines):  # two mixes may have the same notes
         console.tell(note)
@@ -250,12 +250,14 @@ def _called(other: bool) -> str:
     return "mix A (of `--against`)" if other else "mix B"
 
 
-def _placed(findings: Sequence[Diagnostic], other: bool) -> Iterator[Diagnostic]:
-    """Adapt findings about one of two mixes: name the options of this mix, or say which mix has the error."""
+def _placed(findings: Sequence[Diagnostic], other: bool, line: MixLine) -> Iterator[Diagnostic]:
+    """Adapt findings about one of two mixes: name the options of this mix, or say which mix has the error. Both mixes
+    have what a line names."""
+    named = [part.source_name for part in line.parts]
     for finding in findings:
         span = finding.span
         more = f"this is in {_called(other)}"
-        if span is not None and span.source.outside and other:
+        if span is not None and span.source.outside and other and span.source.name not in named:
             name = span.source.name.replace("--", "--against-", 1)
             span = replace(span, source=replace(span.source, name=name))
             more = "mix A ignores `--with`, `--without` and `--set`"
