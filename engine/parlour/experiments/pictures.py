@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MISSING = 'pictures need matplotlib: pip install "parlour[plots]"'
-INK, PALE, WIDE = "#2a6f4e", "#9cc7b0", 26  # the last: letters of a line beside a picture
+INK, PALE, QUIET, BLACK = "#2a6f4e", "#9cc7b0", "#777777", "#000000"
+BY_PAGE = {INK: "var(--ink, #2a6f4e)", PALE: "var(--pale, #9cc7b0)", QUIET: "var(--quiet, #777)", BLACK: "currentColor"}
+"""The colours that a page can change, because it is dark."""
+WIDE = 26  # letters of a line beside a picture
 
 
 def available() -> bool:
@@ -52,12 +55,12 @@ def forest(measure: Measure, rows: Sequence[tuple[str, ArmNumber | Effect]], cha
     figure, axes = _figure(4.6, 0.9 + sum(0.14 + 0.16 * (1 + title.count("\n")) for title, _ in rows))
     scale = 100 if measure.unit == "share" else 1
     for at, (_, one) in enumerate(rows):
-        colour = INK if one.differs else "#777777"
+        colour = INK if one.differs else QUIET
         axes.errorbar(one.value * scale, at, xerr=one.margin * scale, fmt="o", color=colour, capsize=3)
     axes.set_yticks(range(len(rows)), [title for title, _ in rows], fontsize=8)
     axes.set_ylim(-0.6, len(rows) - 0.4)
     if changes:
-        axes.axvline(0, color="#999999", linewidth=0.8)
+        axes.axvline(0, color=QUIET, linewidth=0.8)
     elif min(one.value for _, one in rows) >= 0:
         axes.set_xlim(left=max(axes.get_xlim()[0], 0))
     unit = of_change(measure.unit) if changes else ", in %" * (measure.unit == "share")
@@ -75,11 +78,14 @@ def _figure(wide: float, high: float) -> tuple[Figure, Axes]:
 
 
 def _svg(figure: Figure) -> str:
-    """Return the picture as text that is the same for the same numbers."""
+    """Return the picture as text that is the same for the same numbers. Its letters have the colour of the page."""
     import matplotlib as mpl
 
     text = StringIO()
     with mpl.rc_context({"svg.hashsalt": "parlour", "svg.fonttype": "none", "font.family": "sans-serif"}):
         figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
     svg = text.getvalue()
-    return svg[svg.index("<svg") :]
+    svg = svg[svg.index("<svg") :].replace("<svg", '<svg fill="currentColor"', 1)
+    for colour, word in BY_PAGE.items():
+        svg = svg.replace(colour, word)
+    return svg

@@ -18,8 +18,10 @@ from parlour.experiments.outcome_report import ExperimentReport, cells, change, 
 DRAWN = ("minutes", "decisions", "seats", *TELLING)  # measures with pictures
 FEW = 6  # mixes that are columns; of more, each is a row
 _STYLE = """\
+:root { --ink: #2a6f4e; --pale: #9cc7b0; }
+@media (prefers-color-scheme: dark) { :root { --ink: #7cc9a2; --pale: #3d7a5c; } }
 .pictures { display: flex; flex-wrap: wrap; gap: .5rem; }
-figure { background: #fff; margin: 0; max-width: 100%; }
+figure { margin: 0; max-width: 100%; }
 svg { height: auto; max-width: 100%; }
 td, th { border-bottom: 1px solid var(--line); text-align: right; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
