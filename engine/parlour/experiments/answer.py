@@ -56,12 +56,13 @@ def _of_one(report: ExperimentReport) -> Iterator[str]:
 
 def _of_effects(report: ExperimentReport) -> Iterator[str]:
     for of in dict.fromkeys(effect.measure for effect in report.effects):
-        alone = [one for one in report.effects if one.measure == of and len(one.factors) == 1]
-        sure = sorted((one for one in alone if one.differs), key=lambda one: -abs(one.value))
+        sure = [one for one in report.effects if one.measure == of and one.differs]
+        sure.sort(key=lambda one: -abs(one.value))
         points = " percentage points" * (of.unit == "share")
-        words = [f"{one.title} {change(of.unit, one.value, one.margin)}{points}" for one in sure]
-        if words:
-            yield f"{capitalised(of.title)}: {_few(words)}."
+        for count, about in ((1, ""), (2, ", beyond what two change by themselves")):
+            shown = [(one.title, change(of.unit, one.value, one.margin)) for one in sure if len(one.factors) == count]
+            if words := [f"{title} {changed}{points}" for title, changed in shown]:
+                yield f"{capitalised(of.title)}{about}: {_few(words)}."
     if not any(effect.differs for effect in report.effects):
         yield "None of the effects below is more than chance."
 
