@@ -145,7 +145,7 @@ def test_test_runs_the_examples_of_the_game_and_the_added_rules() -> None:
 def test_rules_since_a_line() -> None:
     line = "crazy-eights + jack-skips"
     sheet = run("rules", f"{line} + queen-draws-four", "--since", line, "--examples", "0").out
-    assert "For players who know Crazy Eights with Jacks skip. Everything that" in " ".join(sheet.split())
+    assert "For players who know Crazy Eights + Jacks skip. Everything that" in " ".join(sheet.split())
     assert "Queens draw four" in sheet
     assert "Jacks skip. " not in sheet.partition("same.")[2]
     back = run("rules", "crazy-eights", "--since", line, "--examples", "0").out

@@ -10,6 +10,7 @@ import re
 import signal
 from importlib.util import find_spec
 from io import StringIO
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ import pytest
 import parlour
 from parlour.base.parallel import workers
 from parlour.experiments.answer import answer
-from parlour.experiments.arms import Arm, read_factor
+from parlour.experiments.arms import Arm, Factor, read_factor
 from parlour.experiments.blocks import BlockTask, Columns, Playing, play_block
+from parlour.experiments.factors import effects
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
@@ -131,7 +133,8 @@ def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
     assert printed.code == 0
     lines = printed.out.splitlines()
     mixes = ["hand-size=2", "hand-size=2, jack-skips", "hand-size=8", "hand-size=8, jack-skips"]
-    titles = [f"cards dealt to each player: {size}{rule}" for size in (2, 8) for rule in ("", "; with Jacks skip")]
+    games = "Crazy Eights", "Crazy Eights + Jacks skip"
+    titles = [f"{game}; cards dealt to each player: {size}" for size in (2, 8) for game in games]
     assert [line[5:] for line in lines if line[2:5] in ("A  ", "B  ", "C  ", "D  ")] == titles
     effect, *_ = [line for line in lines if line.startswith("    “cards dealt to each player: 8, not 2”  ")]
     assert "+" in effect
@@ -146,7 +149,7 @@ def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
 def test_mixes_rules_and_endings_have_their_names_in_words() -> None:
     mixes = ("crazy-eights", "crazy-eights + queen-draws-four - starter-eight-buried, hand-size=3")
     made = parlour.compare(*mixes, players=2, games=100)
-    other = "Crazy Eights with Queens draw four, without No eight as the starter; cards dealt to each player: 3"
+    other = "Crazy Eights + Queens draw four − No eight as the starter; cards dealt to each player: 3"
     lines = str(made).splitlines()
     assert f"A Crazy Eights B {other}" in " ".join(str(made).split())
     rows = [re.split(r"  +", line)[1] for line in lines if re.search(r"  +\d", line)]
@@ -179,12 +182,25 @@ def test_the_answer_of_a_sweep_has_the_effects_with_a_star() -> None:
     assert {*re.findall("“[^”]*”", sentence)} == sure
 
 
+def test_the_answer_of_a_sweep_names_a_pair_of_which_neither_has_a_star() -> None:
+    """Each factor makes games as much longer where the other one is off as shorter where it is on."""
+    factors = [Factor(name, ("off", "on"), True, name.title()) for name in ("jacks", "queens")]
+    levels = [dict(zip(("jacks", "queens"), each, strict=True)) for each in product(("off", "on"), repeat=2)]
+    results = Results([Arm(str(each), parlour.load("crazy-eights"), each) for each in levels], 1)
+    for at, longer in enumerate((0, 40, 40, 0)):
+        results.add(at, {"decisions": [float(100 + longer + n % 7) for n in range(100)]})
+    report = ExperimentReport("a sweep", results, Plan(Playing(1, 5), 100), 60, effects(results, factors))
+    (sentence,) = answer(report)
+    begun = "Decisions in a game, beyond what two change by themselves: “Jacks” with “Queens” −40.0 ± "
+    assert sentence.startswith(begun)
+
+
 def test_the_answer_of_a_sweep_over_one_rule_is_that_of_two_mixes() -> None:
     made = parlour.compare("crazy-eights", sweep=("queen-draws-four",), players=3, games=300)
     minutes = [rows(json.dumps(made.data()))[mix, "minutes"] for mix in ("none", "queen-draws-four")]
     assert minutes[1]["differs"]
     before, after = (f"{one['value']:.1f}" for one in minutes)
-    answered = f"Games of “with Queens draw four” take {after} minutes where those of “without Queens draw four” take"
+    answered = f"Games of “Crazy Eights + Queens draw four” take {after} minutes where those of “Crazy Eights” take"
     assert f"{answered} {before}." in " ".join(str(made).split())
 
 
@@ -264,6 +280,8 @@ def test_a_sweep_has_curves_of_measures_with_margins(tmp_path: Path) -> None:
     assert run(*swept, "--jobs", "1", "--html", str(page)).code == 0
     titles = re.findall(r"<figure>.*?</figure>", page.read_text(encoding="utf-8"), re.DOTALL)
     assert len(titles) == 3
+    colours = {*re.findall(r"(?:fill|stroke)[:=] ?\"?([^;\"]+)", titles[0])}
+    assert colours == {"none", "currentColor", "var(--ink, #2a6f4e)", "var(--pale, #9cc7b0)"}  # dark if the page is
     assert "minutes in a game" in titles[0]
     assert "decisions in a game" in titles[1]
     assert "seats apart, in %" in titles[2]

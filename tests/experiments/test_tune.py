@@ -80,7 +80,7 @@ def test_rules_are_added_and_left_out_in_words() -> None:
     rules = ("--try", "jack-skips", "--try", "starter-eight-buried")
     printed = run(*TUNE, *rules, "--try", "hand-size=5,6", "--aim", "minutes<0.1", "--games", "100", "--pace", "4")
     table = printed.out.partition("What changes of `crazy-eights` did")[2].partition("\n\n")[0]
-    for change in ("with Jacks skip", "without No eight as the starter", "cards dealt to each player: 6"):
+    for change in (r"\+ Jacks skip", "− No eight as the starter", "cards dealt to each player: 6"):
         assert re.search(rf"(?m)^  {change} +100 ", table)
     tried = json.loads(run(*TUNE, *rules, "--aim", "minutes<0.1", "--games", "100", "--json").out)["steps"][0]["tried"]
     assert {one["change"] for one in tried} == {"+ jack-skips", "- starter-eight-buried"}

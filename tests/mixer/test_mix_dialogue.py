@@ -54,8 +54,8 @@ def test_from_the_game_to_the_file() -> None:
     assert "Climb, with only its own rules. For 2 or 3 players.\n" in printed.out
     assert "  + Sevens wish. Whoever lays a seven wishes a suit; 1 cards come with it.\n" in printed.out
     assert now(printed)[-2:] == [
-        "Climb with Sevens wish.",
-        "Climb with Sevens wish. Sevens wish, cards that the next player draws: 2.",
+        "Climb + Sevens wish.",
+        "Climb + Sevens wish. Sevens wish, cards that the next player draws: 2.",
     ]
     assert printed.out.endswith(
         "Wrote our-ladder.yaml.\n"
@@ -113,7 +113,7 @@ def test_own_rules_that_do_not_fit_together() -> None:
     write("rulesets/clear.yaml", "rule: clear\n" + head.format("Clear", "false"))
     printed = mixed("mark", "clear")
     assert '"Clear" and "Mark" both act after `lay`, and their order matters' in printed.out
-    assert now(printed)[-1] == "Climb with Mark."
+    assert now(printed)[-1] == "Climb + Mark."
 
 
 def test_own_rules_that_clash() -> None:
@@ -132,9 +132,9 @@ def test_own_rules_that_clash() -> None:
 
 def test_rules_are_ticked_and_unticked() -> None:
     printed = mixed("fives pay", "sevens wish", "fives pay", "fives pay", "sevens")
-    one, both = "Climb with Sevens wish.", "Climb with Sevens wish and Fives pay."
-    first = ["Climb with Fives pay.", "Climb with Fives pay and Sevens wish."]
-    assert now(printed)[1:] == [*first, one, both, "Climb with Fives pay."]
+    one, both = "Climb + Sevens wish.", "Climb + Sevens wish + Fives pay."
+    first = ["Climb + Fives pay.", "Climb + Fives pay + Sevens wish."]
+    assert now(printed)[1:] == [*first, one, both, "Climb + Fives pay."]
 
 
 def test_rules_are_picked_by_numbers() -> None:
@@ -144,7 +144,7 @@ def test_rules_are_picked_by_numbers() -> None:
     assert sorted(rows.values()) == [*range(first, first + len(rows))]
     dukes = rows["Dukes"]
     assert "[x] Dukes" in mixed(str(dukes), "h").out
-    assert now(mixed(str(dukes), str(rows["Fives pay"])))[-1] == "Climb with Dukes and Fives pay."
+    assert now(mixed(str(dukes), str(rows["Fives pay"])))[-1] == "Climb + Dukes + Fives pay."
     assert f"Nothing here is `{max(rows.values()) + 9}`" in mixed(str(max(rows.values()) + 9)).out
 
 
@@ -161,7 +161,7 @@ def test_few_rules_of_a_search_have_their_whole_texts() -> None:
 def test_a_rule_that_others_need_comes_with_them() -> None:
     printed = mixed("kings", "y")
     assert '"Kings rule" needs "Queens draw": A king has a queen.\nAdd "Queens draw"? (y or Enter, n) > ' in printed.out
-    assert now(printed)[-1] == "Climb with Kings rule and Queens draw."
+    assert now(printed)[-1] == "Climb + Kings rule + Queens draw."
     assert now(mixed("kings", "n")) == now(mixed())
     removed = mixed("kings", "y", "queens draw", "y")
     assert 'Remove "Kings rule" too? (y or Enter, n) > ' in removed.out
@@ -175,7 +175,7 @@ def test_a_rule_that_needs_one_of_several() -> None:
         '"Court" needs "Dukes" or "Earls".\n'
         'What do you want to do?\n  1  add "Dukes": A duke.\n  2  add "Earls": An earl.\n'
     ) in printed.out
-    assert now(printed)[-1] == "Climb with Court and Earls."
+    assert now(printed)[-1] == "Climb + Court + Earls."
     assert now(mixed("court", "earls")) == now(printed)
     assert now(mixed("court", "n")) == now(mixed())
     removed = mixed("court", "dukes", "dukes", "2")
@@ -197,7 +197,7 @@ def test_one_question_is_about_everything_that_a_rule_brings_along() -> None:
         '"Emperor" needs "Queens draw". '
         'Add "Emperor" and "Queens draw", and remove "Dukes" and "Page"?'
     )
-    assert now(printed)[-1] == "Court with Knave, Emperor and Queens draw, without Dukes and Page."
+    assert now(printed)[-1] == "Court + Knave + Emperor + Queens draw − Dukes − Page."
     assert now(mixed("knave", "n", game="court"))[-1] == "Court, with only its own rules."
 
 
@@ -209,17 +209,17 @@ def test_rules_that_exclude_each_other() -> None:
         'Remove "Kings rule" and "Queens draw"? '
     )
     assert told in " ".join(printed.out.split())
-    assert now(printed)[-1] == "Climb with Jacks skip."
+    assert now(printed)[-1] == "Climb + Jacks skip."
     both = run("mix", "climb + jacks + queens", "--ask", typed=["2"])
     assert '  1  remove "Jacks skip"\n  2  remove "Queens draw"\n1 to 2, or n for none > ' in both.out
-    assert now(both)[-1] == "Climb with Jacks skip."
+    assert now(both)[-1] == "Climb + Jacks skip."
 
 
 def test_a_rule_replaces_the_one_of_its_group() -> None:
-    assert now(mixed("dukes", "earls"))[-1] == "Climb with Earls."
+    assert now(mixed("dukes", "earls"))[-1] == "Climb + Earls."
     write("rulesets/court.yaml", "game: court\ntitle: Court\nextends: ladder\nuses: [dukes]\n")
     printed = mixed("earls", "dukes", game="court")
-    assert now(printed)[1:] == ["Court with Earls, without Dukes.", "Court, with only its own rules."]
+    assert now(printed)[1:] == ["Court + Earls − Dukes.", "Court, with only its own rules."]
 
 
 def test_advice_names_the_better_rule() -> None:
@@ -230,7 +230,7 @@ def test_nobody_can_play_and_what_would_help() -> None:
     printed = mixed("crowd", "1", "", "", "", "", "q")
     assert "Nobody can play this mix: the hands are too large.\n" in printed.out
     assert 'et "cards dealt to each" to 4' in printed.out
-    assert now(printed)[-1] == "Climb with A crowd. Cards dealt to each: 4."
+    assert now(printed)[-1] == "Climb + A crowd. Cards dealt to each: 4."
     stays = mixed("crowd", "n", "", "", "n")
     assert "Nobody can play it like this." in stays.out
     assert stays.out.count("Nobody can play this mix") == 2
@@ -294,7 +294,7 @@ def test_a_game_without_changes_needs_no_file() -> None:
 def test_a_rule_from_a_file() -> None:
     write("far/mine.yaml", "rule: mine\ntitle: My own\nfor: ladder\ntext: x\n")
     printed = run("mix", "climb + ./far/mine.yaml", "--ask", typed=["my own", "my own", "", "", "", "ours"])
-    assert now(printed)[1:] == ["Climb, with only its own rules.", "Climb with My own."]
+    assert now(printed)[1:] == ["Climb, with only its own rules.", "Climb + My own."]
     assert "uses: [./far/mine.yaml]\n" in Path("ours.yaml").read_text(encoding="utf-8")
 
 
@@ -322,8 +322,8 @@ def test_where_there_is_no_terminal() -> None:
 
 def test_a_mix_on_the_command_line_can_be_changed() -> None:
     printed = run("mix", "climb + fives-pay, cards=4", "--ask", typed=["sevens wish"])
-    assert now(printed) == ["Climb with Fives pay. Cards dealt to each: 4.",
-                            "Climb with Fives pay and Sevens wish. Cards dealt to each: 4."]  # fmt: skip
+    assert now(printed) == ["Climb + Fives pay. Cards dealt to each: 4.",
+                            "Climb + Fives pay + Sevens wish. Cards dealt to each: 4."]  # fmt: skip
     assert "did you mean `climb`?" in run("mix", "clim", "--ask").err
 
 

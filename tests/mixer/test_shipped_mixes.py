@@ -66,7 +66,7 @@ def test_a_rule_about_drawing_leaves_with_the_last_rule_that_lets_players_draw()
     assert '"Stacking on threes" needs "Draw one card instead of playing" or "Draw until you can play".' in " ".join(
         printed.out.split()
     )
-    assert "Now: Crazy Eights without Draw until you can play. For 2 to 7 players." in printed.out
+    assert "Now: Crazy Eights − Draw until you can play. For 2 to 7 players." in printed.out
 
 
 def test_an_option_that_makes_two_rules_clash_can_be_taken_back() -> None:

@@ -130,7 +130,7 @@ def test_games_that_take_too_long_do_not_keep_the_others_from_being_known(
 
 def test_a_link_is_a_mix(client: TestClient) -> None:
     page = page_of(client, "mau mau + jack skips - winner-collects, hand-size = 6")
-    assert "Crazy Eights with Jacks skip, without The winner collects." in page
+    assert "Crazy Eights + Jacks skip − The winner collects." in page
     assert "For 2 to 7 players." in page
     assert {"jack-skips", "eight-is-wild"} <= ticked(page)
     assert "winner-collects" not in ticked(page)
@@ -394,7 +394,7 @@ def test_a_rule_is_tried_in_the_mix_and_its_examples_run(client: TestClient) -> 
     page = checked(client, RULE)
     assert "Passed: the next player has one more card" in page
     assert "Failed: nobody draws" in page
-    assert "Crazy Eights with Sevens draw one." in page
+    assert "Crazy Eights + Sevens draw one." in page
     assert "1 rule added." in page
     assert 'value="crazy-eights + sevens-draw-one"' in page
 

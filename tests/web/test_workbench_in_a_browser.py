@@ -46,11 +46,11 @@ def test_a_tick_changes_the_page_in_place(address: str, browser: Chrome) -> None
     tick = browser.find_element(By.ID, "rule-jack-skips")
     browser.execute_script("arguments[0].focus({preventScroll: true})", tick)
     tick.send_keys(Keys.SPACE)
-    wait_for(browser, "#summary", "Crazy Eights with Jacks skip")
+    wait_for(browser, "#summary", "Crazy Eights + Jacks skip")
     assert unquote_plus(browser.current_url).endswith("/mix?mix=crazy-eights + jack-skips")
     assert browser.execute_script("return window.same && document.activeElement.id") == "rule-jack-skips"
     said = browser.execute_script("return document.getElementById('said').textContent")
-    assert "Crazy Eights with Jacks skip" in said
+    assert "Crazy Eights + Jacks skip" in said
     browser.execute_script("document.getElementById('changes').scrollIntoView()")
     wait_for(browser, "#changes", r"Seat 3 is next\.")
     assert not [entry for entry in browser.get_log("browser") if "Content Security Policy" in entry["message"]]

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from parlour.base.diagnostics import listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member, OptionSetting
@@ -276,17 +275,18 @@ def setting_in_words(setting: OptionSetting) -> str:
     return f"{label_of(setting)}: {setting.type.meaning(value) or value_in_words(value)}"
 
 
-def title_of(mix: Composition) -> str:
-    """Return the title of a game, and what the command line changes in it."""
+def title_of(mix: Composition, varied: Collection[str] = ()) -> str:
+    """Return the title of a game, and what the command line changes in it. It has these options in any case."""
     left_out = [use.rule.title for use in mix.left_out if use.by is None]
-    settings = [setting_in_words(setting) for setting in mix.options.values() if setting.set_by == "command line"]
+    options = options_by_name(mix).items()
+    settings = [setting_in_words(of) for name, of in options if of.set_by == "command line" or name in varied]
     return "; ".join([with_rules(mix.title, [rule.title for rule in mix.added], left_out), *settings])
 
 
 def with_rules(title: str, added: Sequence[str], left_out: Sequence[str]) -> str:
-    """Return the title of a game with those of the rules that are added and left out."""
-    words = f" with {listing(added, 'and', quote='')}" if added else ""
-    return title + words + (f"{',' * bool(added)} without {listing(left_out, 'and', quote='')}" if left_out else "")
+    """Return the title of a game with those of the rules that are added and left out. Many of them are sentences, so
+    this has the form of a mix in one line."""
+    return " ".join([title, *(f"+ {rule}" for rule in added), *(f"− {rule}" for rule in left_out)])
 
 
 def value_in_words(value: str) -> str:

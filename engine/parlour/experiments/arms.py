@@ -75,14 +75,15 @@ class FactorChange:
     def in_words(self, game: Game) -> str:
         """Return the change as people read it, for a game with it."""
         if self.factor.is_rule:
-            return f"{'with' if self.value == ON else 'without'} {self.factor.title}"
+            title = [self.factor.title]
+            return with_rules("", *((title, ()) if self.value == ON else ((), title))).strip()
         return setting_in_words(options_by_name(game.composition)[self.factor.name])
 
 
 @dataclass(frozen=True)
 class Arm:
     """A mix of an experiment. `levels` has the value of each factor. Its games continue from `begin`, if that is
-    there. `words` say what a sweep varies."""
+    there. `words` are its title if that isn't the usual one."""
 
     name: str
     game: Game
@@ -140,7 +141,7 @@ def swept(game: Game, factors: Sequence[Factor]) -> tuple[list[Arm], list[str]]:
         name = _name(factors, levels)
         try:
             mix = changed(game, factors, levels)
-            arms.append(Arm(name, mix, levels, words=_in_words(mix, factors, levels)))
+            arms.append(Arm(name, mix, levels, words=_in_words(mix, factors)))
         except RulesetError as error:
             first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
             refused.append(f"{name}: {first.message}")
@@ -155,12 +156,12 @@ def _name(factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
     return ", ".join(shown) or "none"
 
 
-def _in_words(mix: Game, factors: Sequence[Factor], levels: Mapping[str, str]) -> str:
-    """Return the same as people read it."""
-    options = [FactorChange(f, levels[f.name]).in_words(mix) for f in factors if not f.is_rule]
-    on, off = ([f.title for f in factors if f.is_rule and levels[f.name] == level] for level in (ON, OFF))
-    rules = with_rules("", on, off if len(factors) == 1 else [])
-    return "; ".join(filter(None, [*options, rules.strip()])) or "without these rules"
+def _in_words(mix: Game, factors: Sequence[Factor]) -> str:
+    """Return the options that a sweep varies, as people read them; if it varies rules too, with the game."""
+    names = [factor.name for factor in factors if not factor.is_rule]
+    if len(names) < len(factors):
+        return title_of(mix.composition, names)
+    return "; ".join(setting_in_words(options_by_name(mix.composition)[name]) for name in names)
 
 
 def changed(game: Game, factors: Sequence[Factor], levels: Mapping[str, str]) -> Game:

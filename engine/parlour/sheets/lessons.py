@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
-from parlour.documents.prose import options_by_name, value_text
+from parlour.documents.prose import options_by_name, value_text, with_rules
 from parlour.game import Game
 from parlour.program import Design
 from parlour.sheets.assembly import in_force, reported_options, rules_as_taught, sheet_of
@@ -46,7 +46,7 @@ def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) ->
 def _mix_title(game: Game) -> str:
     """Return the title of the game, with the house rules that somebody added to it."""
     added = [rule.title for rule in game.composition.added]
-    return f"{game.title} with {listing(added, 'and', quote='')}" if added else game.title
+    return with_rules(game.title, added, ())
 
 
 def _blank(game: Game) -> Sheet:
