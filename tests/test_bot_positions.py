@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from math import comb
 from random import Random
 
 import pytest
@@ -308,6 +309,25 @@ def test_a_bot_believes_a_claim_as_often_as_players_tell_the_truth_by_the_policy
     assert all(witness.view(world) == witness.view(claimed) for world in near)
     thinker = Thinker(game.rollouts(3), games=FEW)
     assert thinker.choose(Seat(witness.view(claimed), witness.near_worlds), Random(1)) == "believe"
+
+
+@pytest.mark.parametrize(("claim", "cards"), [("A♠", 1), ("A♠ 3♥", 2), ("A♠ 3♥ 5♣", 3)])
+def test_a_bot_weighs_a_claim_by_how_rare_a_true_one_is(claim: str, cards: int) -> None:
+    """Seat 2 doesn't know 44 cards with four aces, eight of which were in the hand. By the policy, nine in ten players
+    with aces claim some of them, each set equally often, and the others any set of up to four cards that lies."""
+    game = parlour.load("cheat")
+    state = game.position(CHEAT | {"hand 1": "A♠ 3♥ 5♣ 7♦ 9♣ J♠ Q♥ K♦", "due": "A", "to move": 1}, 3)
+    claimed, events = state.apply_recorded(f"claim A with {claim}")
+    witness = parlour.witnesses(state)[1].saw(events, claimed)
+    true = lies = 0.0
+    for aces in range(5):
+        hand = comb(4, aces) * comb(40, 8 - aces) / comb(44, 8)
+        all_aces, some_aces = comb(aces, cards) / comb(8, cards), 2**aces - 1
+        true += hand * all_aces * 0.9 / max(some_aces, 1)
+        lies += hand * (1 - all_aces) * (0.1 if aces else 1) / (162 - some_aces)
+    worlds = [world for seed in range(100) for world in witness.near_worlds(3, seed)]
+    believed = sum(parlour.view(world.apply("doubt"), 2).zone("hand 2").size > 8 for world in worlds) / len(worlds)
+    assert believed == pytest.approx(true / (true + lies), abs=0.08)
 
 
 def preferred(state: State) -> list[str]:

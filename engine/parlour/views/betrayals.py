@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from parlour.playouts.policy import Habits, LikelyMoves
 from parlour.states.machine import Machine
+from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.chance import seed_state
 from parlour.table.faults import RulesetFault
@@ -41,11 +43,14 @@ class GivenAnswer:
 
 @dataclass(frozen=True)
 class Reading:
-    """By the odds of the policy, an answer means in `chances` of `of` cases that these cards aren't in these slots."""
+    """By the odds of the policy, it may well be that these cards aren't in these slots."""
 
-    chances: int
-    of: int
     barred: Barred
+    answer: Betrayal
+
+    def holds(self, new: New) -> bool:
+        """True if the cards aren't there."""
+        return not any(cards >> new.get(slot, slot) & 1 for slots, cards in self.barred for slot in members(slots))
 
 
 class Betrayal:
@@ -55,8 +60,9 @@ class Betrayal:
     `readings` are what it makes likely.
     """
 
-    def __init__(self, machine: Machine, bodies: Applied, answer: GivenAnswer, onlooker: int) -> None:
+    def __init__(self, machine: Machine, bodies: Applied, habits: Habits, answer: GivenAnswer, onlooker: int) -> None:
         self.machine = machine
+        self.habits = habits
         self.answer = answer
         code = machine.questions[answer.question]
         action, payload = code.chosen(answer.move)
@@ -94,10 +100,9 @@ class Betrayal:
         number = self.answer.move % len(self.question.arms)
         for portion, arm in zip(sorting.portions, sorting.question.arms, strict=True):
             if portion.action == number and portion.odds is not None and arm.among is not None:
-                chances = of.evaluate(portion.odds.chances, given) if of.fixed(portion.odds.chances, given) else None
                 barred = of.demands(arm.among, True, given)
-                if chances is not None and barred:
-                    yield Reading(chances, portion.odds.of, barred)
+                if barred:
+                    yield Reading(barred, self)
                 return
 
     @property
@@ -108,6 +113,20 @@ class Betrayal:
         """True if the answer was possible, and had the same effect, with these cards in the slots."""
         s, move = renew(self.machine, self.answer.before.after(new)), self._move(new)
         return (not self.legality or self._allowed(s, move)) and (not self.effect or self._same_effect(s, move, new))
+
+    def likelihood(self, new: New) -> float:
+        """Return how often a player would have given this answer by the policy, with these cards in the slots."""
+        try:
+            moves = self.habits.sorted(renew(self.machine, self.answer.before.after(new)))
+        except RulesetFault:
+            return 0.0
+        assert moves is not None, "the policy has odds here"
+        move, share, left = self._move(new), 0.0, 1.0
+        for by_chance in (*moves.chances, LikelyMoves(1, 1, moves.preferred)):
+            often = left * min(by_chance.chances / by_chance.of, 1)
+            share += often / len(by_chance.moves) if move in by_chance.moves else 0.0
+            left -= often
+        return share
 
     def _may_change_effect(self) -> bool:
         answer = self.answer

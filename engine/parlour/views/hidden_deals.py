@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import combinations
+from math import perm
 
-from parlour.table.chance import BITS, MASK, MULTIPLIER, shuffle
+from parlour.table.chance import BITS, MASK, MULTIPLIER, seed_state, shuffle
 
 AGAIN = 30  # deals that may run into a dead end
 SWAPS = 4  # for each slot
+COUNTED = 6  # deals that show how many ways there are
 
 Barred = tuple[tuple[int, int], ...]  # sets of slots, each with the cards that can't be there
 
@@ -37,24 +40,37 @@ class Deal:
         self.groups = [(groups[mask], [slot for slot in slots if mask >> slot & 1]) for mask in masks]
         self.nested = all(a & b in (0, a) for a, b in combinations(masks, 2))
 
+    @cached_property
+    def ways(self) -> int:
+        """The number of ways: exact if they are equally likely, otherwise the mean of what some deals show (Knuth)."""
+        total, x = 0, seed_state(0)
+        deals = 1 if self.nested else COUNTED
+        for _ in range(deals):
+            ways, new, x = self._filled(x)
+            total += ways if new is not None else 0
+        return -(-total // deals)
+
     def dealt(self, x: int) -> tuple[dict[int, int] | None, int]:
         """Return the card of each slot, or None if there is no way, and the next state of chance."""
         for _ in range(1 if self.nested else AGAIN):
-            new, x = self._filled(x)
+            _, new, x = self._filled(x)
             if new is not None:
                 return (new, x) if self.nested else self.mixed(new, SWAPS * len(self.slots), x)
         return None, x
 
-    def _filled(self, x: int) -> tuple[dict[int, int] | None, int]:
+    def _filled(self, x: int) -> tuple[int, dict[int, int] | None, int]:
+        """Return among how many ways it chose, what it chose, and the next state of chance."""
         new: dict[int, int] = {}
+        ways = 1
         for cards, slots in self.groups:
             free = [slot for slot in slots if slot not in new] if new else slots[:]
             if len(free) < len(cards):
-                return None, x
+                return 0, None, x
+            ways *= perm(len(free), len(cards))
             if len(free) > 1:
                 x = shuffle(free, x)
             new.update(zip(free, cards, strict=False))
-        return new, x
+        return ways, new, x
 
     def mixed(self, new: dict[int, int], times: int, x: int) -> tuple[dict[int, int], int]:
         """Exchange cards in place, wherever both can be."""

@@ -14,6 +14,7 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.playouts.player import NEVER, StopSign
+from parlour.playouts.policy import Habits
 from parlour.program.walking import walk
 from parlour.states.machine import Machine
 from parlour.table import events as raw
@@ -87,6 +88,7 @@ class Remembering:
         self.layout = machine.layout
         self.onlooker = onlooker
         self.bodies = Applied(machine.program)
+        self.habits = Habits(machine.functions)
         self.used = members(machine.layout.pack.used)
 
     @cached_property
@@ -126,7 +128,7 @@ class Remembering:
                 answered = True
                 barred += betrayal.barred
                 readings = (*betrayal.readings, *readings)
-                items += [betrayal] if betrayal.matters else []
+                items += [betrayal] if betrayal.matters or betrayal.readings else []
             if mixed is not None:
                 items.append(replace(mixed, barred=barred))
                 barred = _barred_after(barred, mixed)
@@ -160,7 +162,7 @@ class Remembering:
             Relabelling(self.layout, cells), now, self.slots(cells, memory), known, memory.barred,
             trail.identified | self.onlooker.identified(cells), all(mixed.early for mixed in trail.mixed),
         )  # fmt: skip
-        return Betrayal(self.machine, self.bodies, answer, self.onlooker.seat)
+        return Betrayal(self.machine, self.bodies, self.habits, answer, self.onlooker.seat)
 
 
 def _barred_after(barred: Barred, mixed: Mixed) -> Barred:
