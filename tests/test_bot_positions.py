@@ -34,6 +34,7 @@ CHEAT = {"hand 2": "2♠ 3♠ 4♥ 8♣ 9♦ 10♠ K♥ 6♦", "hand 3": "K♠ 2
 WHIST = {"trump": "♠", "tricks 1": 5, "tricks 2": 5}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("id_", "players", "given", "expected"),
     [

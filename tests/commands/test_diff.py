@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import re
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,11 +58,11 @@ def test_a_difference_in_scoring_is_shown_by_the_last_play() -> None:
 
 
 def test_a_rule_that_no_game_can_do_without_is_shown_in_exchange_for_the_other() -> None:
-    """Last One needs some way of drawing, so the old one takes the place of its own: then a drawn card doesn't end the
-    turn."""
-    out = run("diff", "crazy-eights", "last-one").out
+    """A game needs some way of drawing, so the old one takes the place of the new one: then a drawn card doesn't end
+    the turn."""
+    out = run("diff", "crazy-eights", "--with", "draw-one").out
     told = out.partition("  “Draw one card instead of playing” replaces “Draw until you can play”: ")[2]
-    assert "`draw`?\n      crazy-eights: Seat 1 plays again.\n      last-one:     Seat 2 is next.\n" in told
+    assert "`draw`?\n      crazy-eights:    Seat 1 plays again.\n      the changed mix: Seat 2 is next.\n" in told
 
 
 def test_a_last_resort_says_what_else_is_possible() -> None:
@@ -137,17 +136,6 @@ def test_a_two_is_for_another_player() -> None:
     assert "plays again" not in cut_throat
 
 
-@cache
-def from_shithead_to_gambit() -> str:
-    return run("diff", "sh", "ctg").out
-
-
-def test_a_play_that_a_rule_adds_is_one_that_its_examples_make() -> None:
-    """Shithead has no jokers, so the position of a pickup can't occur there."""
-    _, _, told = from_shithead_to_gambit().partition("  Counter Jokers: ")
-    assert re.search(r"`counter [^`]*`\?\n      sh:  No such play\.\n      ctg: Yes\. ", told)
-
-
 def test_a_play_of_both_mixes_is_no_play_that_a_rule_adds() -> None:
     """Everybody can pass in Euchre. The rule is about the eighth turn to bid, when the dealer could pass again."""
     play, ((in_euchre, _), (stuck, told)) = example("stick-the-dealer", "euchre", "euchre + stick-the-dealer")
@@ -170,12 +158,6 @@ def test_a_position_has_the_cards_to_draw() -> None:
     assert play.startswith("play Q")
     assert "draw pile → hand 2: " in told
     assert "shuffled" not in told
-
-
-def test_of_many_changes_a_setting_has_only_its_values() -> None:
-    out = from_shithead_to_gambit()
-    assert "  Jokers in each pack: 0 → 1\n  " in out
-    assert "none of them shows this" not in out
 
 
 def test_jacks_skip_and_aces_reverse() -> None:

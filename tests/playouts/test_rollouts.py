@@ -30,6 +30,7 @@ def ended(rollout: Rollout) -> tuple[int, Outcome | None]:
     return rollout.decisions, rollout.outcome
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("native", NATIVE)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rollout_is_a_playout_from_its_state(game: str, native: bool) -> None:
