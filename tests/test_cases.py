@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.examples import cases_of, render, run_case
 from parlour.examples.position_files import read_position
 from parlour.game import load as game_of
-from parlour.library.loading import load
-from scaffold.examples import mixes
 from scaffold.terminal import run
 
 SHARED = """
@@ -21,14 +18,6 @@ examples:
     moves: ["1: play 8♣"]
     cases:
 """
-PASSING = {
-    "all that it shares": "{then: {asked: call, pile: Q♣ 8♣, hand 2: 3♥ 3♣}}",
-    "another card in a zone": "{given: {hand 2: 3♠}, then: {hand 2: 3♠, hand 1: 2♦}}",
-    "the same zone in other blanks": "{given: {'hand  2': 3♠}, then: {hand 2: 3♠, hand 1: 2♦}}",
-    "one more variable": "{given: {score 2: 4}, then: {score 2: 4, hand 2: 3♥ 3♣}}",
-    "other moves": '{moves: ["1: play 8♣; call ♥"], then: {called: ♥, to move: 2}}',
-    "no moves": "{moves: [], then: {to move: 1, pile: Q♣, may: [play 8♣]}}",
-}
 
 
 def examples(folder: Path, *cases: str) -> Path:
@@ -36,14 +25,6 @@ def examples(folder: Path, *cases: str) -> Path:
     lines = [f"      case {number}: {case}\n" for number, case in enumerate(cases, 1)]
     path.write_text(SHARED + "".join(lines), encoding="utf-8")
     return path
-
-
-@pytest.mark.parametrize("text", PASSING.values(), ids=PASSING)
-def test_a_case_begins_with_what_it_shares_and_its_own_keys_replace_parts(text: str, folder: Path) -> None:
-    document, problems = load(examples(folder, text))
-    assert document is not None, problems
-    (result,) = (run_case(case, mixes()) for case in cases_of(document))
-    assert result.passed, render([result])
 
 
 def test_each_case_is_an_example_with_its_name(folder: Path) -> None:

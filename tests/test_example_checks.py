@@ -22,16 +22,6 @@ moves:
 """
 
 
-def test_what_holds_between_two_moves(tmp_path: Path) -> None:
-    text = CALLING % (
-        "pile: Q♣, to move: 1, may: [play 8♣]",
-        "pile: Q♣ 8♣, asked: call, may: [call ♥], hand 1: 2♦",
-        "called: ♥, to move: 2, may not: {play 3♣: follow}",
-    )
-    result = run_one(tmp_path, text)
-    assert result.passed, render([result])
-
-
 def test_a_check_that_fails_says_which_one_and_both_sides(tmp_path: Path) -> None:
     text = CALLING % ("to move: 2", "asked: act, pile: Q♣", "called: ♦")
     failures = run_one(tmp_path, f"{text}then: {{to move: 1}}").failures
@@ -71,19 +61,8 @@ def test_moves_after_one_that_can_not_be_made_are_not_looked_at(tmp_path: Path) 
     assert failure.what == "this move"
 
 
-def test_a_refusal_after_a_check(tmp_path: Path) -> None:
-    text = """
-        given: {pile: Q♣, hand 1: 8♣ 2♦, hand 2: 3♣, to move: 1}
-        moves: ["1: play 8♣; call ♥", {check: {to move: 2}}, "2: play 3♣", {check: {to move: 2}}]
-        refused: can't follow
-        """
-    result = run_one(tmp_path, text)
-    assert result.passed, render([result])
-
-
-def test_a_check_is_enough_and_can_be_malformed(tmp_path: Path) -> None:
+def test_a_check_can_be_malformed(tmp_path: Path) -> None:
     given = "given: {pile: Q♣, hand 1: 3♣ 2♦, to move: 1}\n"
-    assert run_one(tmp_path, f"{given}moves: [{{check: {{to move: 1}}}}]").passed
     (problem,) = run_one(tmp_path, f"{given}moves: [{{check: {{pille: Q♣}}}}]").problems
     assert "pille" in problem.message
     assert problem.help == "did you mean `pile`, as in `pile: 2♣ 2♦`?"

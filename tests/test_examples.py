@@ -22,7 +22,7 @@ MALFORMED = TESTS / "bad" / "examples" / "malformed.yaml"
 
 def test_each_form_of_an_example_passes() -> None:
     results = run_examples([TESTS / "examples"])
-    assert len(results) == 80
+    assert len(results) == 88
     assert [result for result in results if not result.passed] == []
 
 

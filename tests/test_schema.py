@@ -79,26 +79,6 @@ def test_accepted(text: str) -> None:
     assert findings(text) == ()
 
 
-def test_all_findings_at_once_and_in_order() -> None:
-    found = findings("rule: R\ntitel: R\nfor: eights\nplayers: some\noptions:\n  n: {type: int}\n")
-    places = [(d.span.line, d.code) for d in found if d.span]
-    assert places == [
-        (1, "schema-value"), (2, "schema-unknown-key"), (4, "schema-value"), (6, "schema-missing-key"),
-        (6, "schema-missing-key"), (6, "schema-missing-key"),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "at"), [("title", "title"), ("titel: x", "titel"), ("zones:\n  a: {sen: top}", "sen")]
-)
-def test_findings_point_at_the_word(text: str, at: str) -> None:
-    node, _ = read_text(Source("test.yaml", f"frame: f\ntitle: F\n{text}\n" if ":" in text else text))
-    assert node is not None
-    (found,) = check_structure(node)
-    assert found.span is not None
-    assert found.span.text == at
-
-
 # The schema itself
 
 KEYWORDS_WITH_WORDS = {
