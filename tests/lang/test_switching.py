@@ -1,4 +1,4 @@
-"""Rules that play switches on and off: while a rule is on, each kind of its members is as in the mix."""
+"""Rules that play switches on and off: what they remember, and whose policy counts. The oracle tests their members."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from lang.small_play import Play
 from parlour.base.diagnostics import RulesetError
 from parlour.game import load
 from parlour.playouts.python import PythonPlayer
-from parlour.states.counterparts import Counterparts
 from parlour.states.state import Table
 from parlour.storage.cache import Cache
 from scaffold.rulesets import program_of, write_game
@@ -69,31 +68,6 @@ may:
   play(p, c):
     odd: {forbid: c.rank in wild or c.rank == 5, group: odd, says: odd}
 """
-RULES = {
-    "cases": "functions:\n  worth(c): {when: c.rank == 4, is: 7}\n  good(): {union: '[4♣]'}",
-    "replaces": "functions:\n  bonus(): {instead: '20'}\nprocedures:\n  finish(p): {instead: x += 5000}",
-    "powers": "powers:\n  2: {then: x += 100, worth: 30}\n  5: {free: always}",
-    "clauses": """may:
-  play(p, c):
-    no-sixes: {forbid: c.rank == 6, says: no sixes}
-classes:
-  wild: {adds: [7]}""",
-    "hooks": """when:
-  before play(p, c): x += 1
-  instead of finish(p): nothing""",
-    "actions": 'prompts:\n  act(p): |\n    wave: x += 3\n    instead rest "have a rest": x += 4',
-}
-SWITCHABLE = f"switchable: [{', '.join(RULES)}]\n"
-
-
-@pytest.fixture
-def lamps(tmp_path: Path) -> Path:
-    write_game(tmp_path, dedent(FRAME), RULES)
-    game = "game: lamps-game\ntitle: Lamps\nextends: lamps\n"
-    (tmp_path / "game.yaml").write_text(game + SWITCHABLE, encoding="utf-8")
-    return tmp_path / "game.yaml"
-
-
 class Lamps(Play):
     """Play in which only seat 1 has cards."""
 
@@ -151,38 +125,11 @@ when:
     assert game.do("1: play 6♣").value("x") == 1  # the marks of the first two cards are gone
 
 
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("rule", RULES)
-def test_a_rule_that_is_on_is_the_rule_in_the_mix(lamps: Path, rule: str) -> None:
-    """A rule that is on plays like the rule in the mix, and one that is off like the game without it."""
-    others = [id for id in RULES if id != rule]
-    texts = {
-        "on": f"uses: [{rule}]\n{SWITCHABLE}",
-        "in": f"uses: [{rule}]\nswitchable: [{', '.join(others)}]\n",
-        "off": SWITCHABLE,
-        "out": f"switchable: [{', '.join(others)}]\n",
-    }
-    for id, more in texts.items():
-        text = f"game: lamps-{id}\ntitle: Lamps\nextends: lamps\n{more}"
-        (lamps.parent / f"{id}.yaml").write_text(text, encoding="utf-8")
-    for one, other in (("on", "in"), ("off", "out")):
-        ours, theirs = (load(lamps.parent / f"{id}.yaml").machine(2) for id in (one, other))
-        counterparts = Counterparts(ours, theirs)
-        for seed in range(5):
-            a, b = ours.start(seed=seed), theirs.start(seed=seed)
-            while not ours.over(a):
-                offers = counterparts.offers(a, b)
-                assert not offers.theirs
-                move, twin = offers.both[seed % len(offers.both)]
-                a, b = ours.apply(a, move), theirs.apply(b, twin)
-                assert {part.name for part in counterparts.differences(a, b)} <= {"in-force"}
-            assert theirs.over(b)
-
-
-def test_a_power_for_a_class_that_play_can_change_gets_advice(lamps: Path) -> None:
-    rule = "rule: lucky\ntitle: T\ntext: T.\nfor: lamps\npowers:\n  wild: {then: x += 1}\n"
-    (lamps.parent / "lucky.yaml").write_text(rule, encoding="utf-8")
-    lamps.write_text(lamps.read_text(encoding="utf-8") + "uses: [./lucky.yaml]\n", encoding="utf-8")
+def test_a_power_for_a_class_that_play_can_change_gets_advice(tmp_path: Path) -> None:
+    rules = {"sevens": "classes:\n  wild: {adds: [7]}\n", "lucky": "powers:\n  wild: {then: x += 1}\n"}
+    path = write_game(tmp_path, dedent(FRAME), rules)
+    text = "game: lamps-game\ntitle: Lamps\nextends: lamps\nswitchable: [sevens]\nuses: [lucky]\n"
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(RulesetError, match="suits or cards, found a set of ranks that play can change") as failed:
-        load(lamps)
+        load(path)
     assert "help: name the cards themselves" in str(failed.value)
