@@ -8,29 +8,10 @@ import pytest
 
 from parlour.base.source import Source, Span
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, typed
-from scaffold.documents import both_parsers, read, scalars_of, value_of
+from scaffold.documents import both_parsers, read, value_of
 
 
 class TestNodes:
-    text = "title: Twos\nuses: [link, draw]\npowers:\n  2: {then: pass}\n"
-
-    def test_a_mapping_is_asked_by_key(self) -> None:
-        node = read(self.text)
-        assert isinstance(node, Mapping)
-        assert node.keys() == ("title", "uses", "powers")
-        title, uses, powers = map(node.get, node.keys())
-        assert isinstance(title, Scalar)
-        assert isinstance(uses, Sequence)
-        assert isinstance(powers, Mapping)
-        assert title.value == "Twos"
-        assert [item.value for item in uses.items if isinstance(item, Scalar)] == ["link", "draw"]
-        assert powers.keys() == ("2",)
-        entry = node.entry("title")
-        assert entry is not None
-        assert (entry.key.value, entry.value) == ("title", title)
-        assert node.entry("text") is None
-        assert node.get("text") is None
-
     @both_parsers
     @pytest.mark.parametrize(
         ("text", "spans"),
@@ -75,15 +56,6 @@ class TestNodes:
             assert scalar.span.start == text.index(span)
         else:
             assert scalar.span.start == text.index(":") + 1
-
-    @both_parsers
-    @pytest.mark.parametrize(
-        "text", ["k: no", "k: {on: Q}", "k: [011, 4, 1e3, 2001-01-01, 0x1F, ~, 12:30]", "yes: =\n"]
-    )
-    def test_everything_is_the_text_that_was_written(self, text: str, libyaml: bool) -> None:
-        for scalar in scalars_of(read(text, libyaml)):
-            assert scalar.value == scalar.span.text
-            assert scalar.plain
 
 
 @pytest.mark.parametrize(
