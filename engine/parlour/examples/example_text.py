@@ -17,12 +17,17 @@ from parlour.table.texts import written, written_keys, zone_name
 WIDTH = 100
 MOST_MOVES = 12  # that `only may` lists
 MOST_CARDS = 10  # of a zone that is written in full
-_PLAIN = re.compile(r"-\d+|[\w♣♦♥♠][\w♣♦♥♠ +/'’.()-]*")
+_PLAIN = re.compile(r"-\d+|(?:\.{1,2}/)*[\w♣♦♥♠][\w♣♦♥♠ +/'’.()-]*")
+
+
+def scalar(text: str) -> str:
+    """Return a string as a YAML scalar in braces or brackets."""
+    return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
 def quoted(text: str) -> str:
-    """Return a string as a YAML scalar in braces or brackets. A mapping in braces stays one."""
-    return text if _PLAIN.fullmatch(text) or text.startswith("{") else json.dumps(text, ensure_ascii=False)
+    """Return the same, but a mapping in braces stays one."""
+    return text if text.startswith("{") else scalar(text)
 
 
 def flow(key: str, values: Mapping[str, str]) -> list[str]:

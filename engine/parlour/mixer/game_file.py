@@ -10,19 +10,18 @@ from pathlib import Path
 from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic, has_errors, listing
-from parlour.base.printable import shell_word
+from parlour.base.printable import shell_word, value_word
 from parlour.base.source import Source, is_shipped
 from parlour.checking.extremes import written_value
 from parlour.documents.composition import Composition, Document, Kind, OptionSetting
 from parlour.documents.prose import value_text
 from parlour.documents.yaml_text import read_text
+from parlour.examples.example_text import flow, in_brackets, listed, scalar
 from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
 from parlour.mixing.mix_line import write_line
 from parlour.mixing.recipes import Recipe
 from parlour.schema.validation import check_structure
-
-WIDTH = 100
 
 
 def write_mix(
@@ -34,47 +33,27 @@ def write_mix(
     options: Mapping[str, str | int | bool] = MappingProxyType({}),
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """Return the text of a `game:` file, and errors such as an unsuitable id."""
-    lines = [
-        f"game: {_scalar(id)}",
-        f"title: {_scalar(title or id)}",
-        f"extends: {_scalar(str(base))}",
-        *_list("uses", [_scalar(str(rule)) for rule in with_]),
-        *_list("without", [_scalar(rule) for rule in without]),
-        *_list("set", [f"{_scalar(name)}: {_value(value)}" for name, value in options.items()], "{}", ""),
-    ]
-    text = "\n".join(lines) + "\n"
+    text = "\n".join([
+        f"game: {scalar(id)}",
+        f"title: {scalar(' '.join((title or id).split()))}",
+        f"extends: {scalar(str(base))}",
+        *listed("uses", map(str, with_)),
+        *listed("without", without),
+        *flow("set", {scalar(name): _value(value) for name, value in options.items()}),
+        "",
+    ])  # fmt: skip
     node, problems = read_text(Source(f"{id}.yaml", text))
     if node is not None and not has_errors(problems):
         problems = (*problems, *check_structure(node))
     return text, problems
 
 
-def _list(key: str, items: Sequence[str], brackets: str = "[]", dash: str = "- ") -> list[str]:
-    if not items:
-        return []
-    line = f"{key}: {brackets[0]}{', '.join(items)}{brackets[1]}"
-    return [line] if len(line) <= WIDTH else [f"{key}:", *(f"  {dash}{item}" for item in items)]
-
-
 def _value(value: str | int | bool) -> str:
     """Return the value of an option as YAML. Ranks, suits and cards can be several; words of a list have no spaces."""
     if isinstance(value, bool | int):
-        return str(value).lower()
+        return value_word(value)
     items = re.sub(r"[\[\],]", " ", value).split()
-    if len(items) > 1 or value.lstrip().startswith("["):
-        return f"[{', '.join(map(_scalar, items))}]"
-    return _scalar(value)
-
-
-_PLAIN = re.compile(r"[\w♠♥♦♣./](?:[\w♠♥♦♣./()'-]| (?=[\w(]))*")
-
-
-def _scalar(text: str) -> str:
-    """Return a string as YAML, with quotes if it needs them."""
-    text = " ".join(text.split())
-    if _PLAIN.fullmatch(text):
-        return text
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return in_brackets(items) if len(items) > 1 or value.lstrip().startswith("[") else scalar(value.strip())
 
 
 SUFFIXES = (".yaml", ".yml")

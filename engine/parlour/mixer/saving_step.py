@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.checking.clash_notes import clash_notes
-from parlour.checking.document_check import findings
+from parlour.checking.document_check import DocumentCheck
 from parlour.cli.files import ANY, FileError, may_write, same_file, write
 from parlour.documents.contents import path_of
 from parlour.game import Game, made, numbers
@@ -21,7 +19,6 @@ from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, sh
 from parlour.mixer.mix_session import MixSession
 from parlour.mixer.picker import BACK
 from parlour.mixing.recipes import Recipe
-from parlour.states.moves import first_of
 from parlour.table.faults import RulesetFault
 
 
@@ -145,28 +142,17 @@ class SavingStep:
         document, problems = read_document(path)
         if document is None or has_errors(problems):
             return tuple(problems)
-        checked = findings(document, reference_to(path), Library.standard(), Recipe(), True, False)
-        return tuple(finding for finding in checked if finding.severity != "note")
+        check = DocumentCheck(document, reference_to(path), Library.standard(), Recipe(), True, False)
+        return tuple(finding for finding in check.findings() if finding.severity != "note")
 
 
-MOVES = 60  # of each game
-PATIENCE = 2.0  # seconds for the moves of all games; each number of players is dealt in any case
+MOVES = 60  # of a game with each number of players
 
 
 def faults_by_players(game: Game) -> Iterator[tuple[int, RulesetFault]]:
     """Yield the numbers of players with whom the ruleset fails, each with the runtime error."""
-    end = time.monotonic() + PATIENCE
     for players in game.players:
         try:
-            _play(game, players, end)
+            game.playouts(1, players, players, policy="random", most=MOVES, threads=1, native=False)
         except RulesetFault as fault:
             yield players, fault
-
-
-def _play(game: Game, players: int, end: float) -> None:
-    state, chance = game.start(players, seed=players), Random(players)
-    for _ in range(MOVES):
-        if state.over or time.monotonic() > end:
-            return
-        moves = first_of(state.question.legal, MOVES)
-        state = state.apply(moves[chance.randrange(len(moves))])
