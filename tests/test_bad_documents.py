@@ -12,7 +12,7 @@ from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic, in_order
 from parlour.base.resources import shipped
 from parlour.base.source import Source, Span
-from parlour.checking.document_check import findings as checked
+from parlour.checking.document_check import DocumentCheck
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples import run_examples
 from parlour.library.library import Library
@@ -65,7 +65,7 @@ def as_checked(path: Path) -> Findings:
     document, problems = load(file)
     assert document is not None, problems
     library = Library([*folders, shipped("rulesets")])
-    return in_order(checked(document, file, library, Recipe(), named=False, strict=False))
+    return in_order(DocumentCheck(document, file, library, Recipe(), named=False, strict=False).findings())
 
 
 def as_reported(path: Path) -> Findings:

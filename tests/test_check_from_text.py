@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.base.diagnostics import in_order
-from parlour.checking.document_check import findings
+from parlour.checking.document_check import DocumentCheck
 from parlour.library.loading import load
 from parlour.mixing.recipes import Recipe
 
@@ -67,7 +67,7 @@ def test_a_file_gives_the_same_findings(tmp_path: Path, monkeypatch: pytest.Monk
     path.write_text(text, encoding="utf-8")
     document, _ = load(path)
     assert document is not None
-    found = findings(document, path, parlour.Library.standard(), Recipe(), True, False)
+    found = DocumentCheck(document, path, parlour.Library.standard(), Recipe(), True, False).findings()
     assert found
     assert parlour.check(text, "sevens.yaml") == in_order(found)
 

@@ -172,7 +172,7 @@ def check(
     and `options`. `documents` are other rulesets that it refers to, and `folder` has files for it, as for `load`. With
     `strict`, tries options at their limits too.
     """
-    from parlour.checking.document_check import findings  # slow to import, and not needed to play
+    from parlour.checking.document_check import DocumentCheck  # slow to import, and not needed to play
 
     if not isinstance(text, str) or not isinstance(name, str):
         raise TypeError(f"`check` takes the text of a ruleset, and a name for it; found {text!r:.60} and {name!r:.60}")
@@ -182,7 +182,7 @@ def check(
     document, problems = document_of(texts.paths[0])
     if document is not None and not has_errors(problems):
         known = (library or Library.standard()).with_texts(texts)
-        problems += findings(document, texts.paths[0], known, mix, True, strict)
+        problems += DocumentCheck(document, texts.paths[0], known, mix, True, strict).findings()
     return in_order(map(_in_python, problems))
 
 

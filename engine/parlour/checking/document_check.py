@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -32,41 +32,31 @@ from parlour.states.table_sizes import bare_layout, dealable
 Findings = tuple[Diagnostic, ...]
 
 
-def findings(
-    document: Document,
-    reference: str | Path,
-    library: Library,
-    mix: Recipe,
-    named: bool,
-    strict: bool,
-    others: Sequence[Path] = (),
-) -> Findings:
-    """Check a document. Checks a rule `named` on the command line in other games too; with `strict`, tries options at
-    their limits. `others` are games that are checked as well: their own check reports their errors."""
-    return DocumentCheck(document, reference, library, mix, strict).findings(named, others)
-
-
 @dataclass(frozen=True)
 class DocumentCheck:
-    """The check of a document in mixes with the changes of `mix`."""
+    """The check of a document in mixes with the changes of `mix`: of a rule `named` on the command line in other games
+    too; if `strict`, with options at their limits. `others` are games that are checked as well: their own check reports
+    their errors."""
 
     document: Document
     reference: str | Path
     library: Library
     mix: Recipe
+    named: bool
     strict: bool
+    others: Sequence[Path] = ()
 
     @cached_property
     def beside(self) -> Library:
         """The library that first finds what is beside the document."""
         return self.library.beside(self.document.path)
 
-    def findings(self, named: bool, others: Sequence[Path]) -> Findings:
+    def findings(self) -> Findings:
         document = self.document
         checked = self._check()
-        if named and document.kind == "rule" and not has_errors(checked):
+        if self.named and document.kind == "rule" and not has_errors(checked):
             here = {d.span for d in checked if d.code == "proceed"}
-            there = self.in_games(others)
+            there = self.in_games()
             checked += tuple(d for d in there if d.code != "proceed" or d.span not in here)
         if self.strict and document.kind in ("rule", "game", "frame") and not has_errors(checked):
             checked += self._at_limits()
@@ -210,14 +200,14 @@ class DocumentCheck:
         needed = needed_by((rule,), self.beside, first_holder, used, groups)
         yield self.mix.of_game(self.reference, self.beside, (*needed, rule.path)).compiled()
 
-    def in_games(self, checked: Collection[Path]) -> Iterator[Diagnostic]:
+    def in_games(self) -> Iterator[Diagnostic]:
         """Report the games of its frames in which nobody can play a rule.
 
         Refusals that the rulesets declare are notes, other errors are warnings, and so are hooks that stop rules of a
         game. If any game refuses the rule, a note lists those that accept it. `strict` drops the notes. Games that play
         the frame with another deck might lack the cards of the rule. They don't count if they can't use it. Errors that
-        a game also has without the rule don't count, and neither do those of a `checked` game that uses the rule: its
-        own check reports them.
+        a game also has without the rule don't count, and neither do those of one of the `others` that uses the
+        rule: its own check reports them.
         """
         rule, decks = self.document, decks_of(self.document, self.beside)
         willing: list[str] = []
@@ -233,7 +223,7 @@ class DocumentCheck:
             composition = compiled.composition
             if errors and composition is not None and composition.deck not in decks:
                 continue
-            if errors and self._has_broken_game(small, errors, checked):
+            if errors and self._has_broken_game(small, errors):
                 continue
             if not errors:
                 willing.append(small.document.id)
@@ -255,11 +245,11 @@ class DocumentCheck:
             works = f"works in {listing(willing, 'and')}" if willing else nowhere
             yield Diagnostic("check-goes-with", f"`{rule.id}` {works}", severity="note")
 
-    def _has_broken_game(self, small: SmallMix, errors: Sequence[Diagnostic], checked: Collection[Path]) -> bool:
+    def _has_broken_game(self, small: SmallMix, errors: Sequence[Diagnostic]) -> bool:
         """True if errors of a mix are about its game, not about the rule."""
         rule, mix = self.document, self.mix
         uses_it = rule.id in small.document.strings("uses")
-        if uses_it and small.document.path in checked:
+        if uses_it and small.document.path in self.others:
             return True
         with_, without = (small.with_, (*mix.without, rule.id)) if uses_it else (small.with_[:-1], mix.without)
         others = tuple(other for other in mix.with_ if self.beside.find(other, ("rule",))[0] != rule)

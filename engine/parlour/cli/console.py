@@ -101,6 +101,10 @@ class Console:
     def say(self, text: str = "", *styles: str) -> None:
         self.say_parts((text, *styles))
 
+    def say_lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.say(line)
+
     def say_parts(self, *parts: tuple[str, ...]) -> None:
         """Print a line of several parts, each with its styles. A terminal gets no line that it would break itself."""
         self._write("".join(self._styled(text, *styles) for text, *styles in self._fitting(parts)) + "\n")

@@ -187,8 +187,7 @@ def _corrected(
     number = _count(sum(one.count for one in changes), "finding")
     if asked.diff:
         for one in changes:
-            for line in difference(one):
-                console.say(line)
+            console.say_lines(difference(one))
         console.tell(f"--fix would correct {number}" if changes else "nothing to fix")
         return checked
     for one in changes:
@@ -277,8 +276,7 @@ def _report(format: str, findings: Findings, sifted: Sifted, checked: Checked, c
 
             console.say_json(log(findings, sifted.ignored, own_version()))
         case "github":
-            for line in workflow_commands(findings):
-                console.say(line)
+            console.say_lines(workflow_commands(findings))
         case _:
             print_findings(findings, console)
             console.say(_summary(checked, findings, len(sifted.ignored)))
@@ -301,10 +299,10 @@ def findings_of(
     others = games if document.kind == "rule" else ()
 
     def work() -> Findings:
-        from parlour.checking.document_check import findings  # slow to import, and not needed for cached findings
+        from parlour.checking.document_check import DocumentCheck  # slow to import, and not needed for cached findings
 
         load(document.path)  # the answer depends on this file, even if nothing else reads it
-        return findings(document, reference, library, mix, named, strict, others)
+        return DocumentCheck(document, reference, library, mix, named, strict, others).findings()
 
     wanted = (mix.with_, mix.without, tuple(mix.options.items()), named, strict)
     question = (reference, str(document.path), *wanted, *map(str, others))

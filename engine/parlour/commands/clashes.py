@@ -41,8 +41,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         console.say_json(data(report, stopped))
     else:
-        for line in lines(report, asked.witnesses or len(compared) == 1):
-            console.say(line)
+        console.say_lines(lines(report, asked.witnesses or len(compared) == 1))
     if place is not None:
         console.tell(write(place, page(report), PAGE))
     if stopped:

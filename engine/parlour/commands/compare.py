@@ -62,8 +62,7 @@ def _say(made: ExperimentReport, mixes: Rivals, asked: Namespace, place: Path | 
     if asked.json:
         console.say_json(report.data(made))
     else:
-        for line in report_lines.lines(made, console.width):
-            console.say(line)
+        console.say_lines(report_lines.lines(made, console.width))
     if place is not None:
         console.busy("the clashes of rules that change something together")
         console.tell(write(place, page(made, mixes.factors, list(_clashes(made, mixes))), PAGE))

@@ -31,8 +31,7 @@ def run(asked: Namespace, console: Console) -> int:
     if asked.json:
         console.say_json(data(changes))
     else:
-        for line in lines(changes, console.width):
-            console.say(line)
+        console.say_lines(lines(changes, console.width))
     if place is not None:
         console.tell(write(place, page(changes), PAGE))
     return 0

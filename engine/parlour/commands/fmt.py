@@ -76,8 +76,7 @@ def _put(source: Source, path: Path, after: str, asked: Namespace, console: Cons
     before, name = source.text, source.name
     if asked.diff:
         lines = list(unified_diff(before.splitlines(), after.splitlines(), name, name, lineterm=""))
-        for line in lines:
-            console.say(line)
+        console.say_lines(lines)
         if before != after and not lines:
             console.say(f"{printable(name)}: only line ends change")
     elif is_stdin(path) and not asked.check:

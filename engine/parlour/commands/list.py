@@ -48,8 +48,7 @@ def run(asked: Namespace, console: Console) -> int:
         for titles, family in _families(asked.words, entries, known):
             console.say(f"\nFor the house rules of {listing(titles, 'and', '')}: parlour list {family}")
     else:
-        for line in _nothing(asked.words, asked.kind, known):
-            console.say(line)
+        console.say_lines(_nothing(asked.words, asked.kind, known))
     print_notes(notes, console)
     return 1 if has_errors(notes) else 0
 

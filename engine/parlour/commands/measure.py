@@ -136,8 +136,7 @@ def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, 
         console.say_json({**outcome_report.data(report), "mattered": mattered, "begun_at": _begun_at(asked)})
     else:
         rules = [] if effects is None else [*mattering.lines(effects, report.results.arms[0].game, console.width)]
-        for line in report_lines.lines(report, console.width, rules):
-            console.say(line)
+        console.say_lines(report_lines.lines(report, console.width, rules))
     if report.results.stopped:
         console.tell(f"stopped after {report.results.games[-1]:,} games")
         raise Stopped

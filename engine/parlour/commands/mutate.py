@@ -192,10 +192,8 @@ def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Conso
         return
     for each in tried:
         others = report.each_one(each) if asked.verbose else report.idle_parts(each)
-        for line in (*others, *report.survivors(each)):
-            console.say(line)
-    for line in report.summary(tried):
-        console.say(line)
+        console.say_lines((*others, *report.survivors(each)))
+    console.say_lines(report.summary(tried))
 
 
 VALUES = {"games": GAMES}

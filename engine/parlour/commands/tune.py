@@ -31,8 +31,7 @@ def run(asked: Namespace, console: Console) -> int:
         if asked.json:
             console.say_json(result.data())
         else:
-            for line in result.lines(console.width):
-                console.say(line)
+            console.say_lines(result.lines(console.width))
     if tuning.stopped:
         console.tell(result.unsaid())
         raise Stopped

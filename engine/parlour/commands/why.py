@@ -174,8 +174,7 @@ def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: 
         console.paragraph(f"  {title}: {text}")
     console.say()
     console.say(_asked(state, made))
-    for line in Explainer(verdict.game).move(state, asked.move) if verdict.several else why.lines():
-        console.say(line)
+    console.say_lines(Explainer(verdict.game).move(state, asked.move) if verdict.several else why.lines())
     if verdict.effects:
         console.say("What happens then:")
     for effect in verdict.effects:

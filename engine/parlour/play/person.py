@@ -139,8 +139,7 @@ class Person:
         asked = self.labels.named(self.explainer.asked(self.session.state))
         self.console.write_up([f"{capitalised(self.labels.seat(seat))}, {asked}"], 2, "bold")
         lines, remark = self._menu(seat, None if everything else self.screen.spare(0))
-        for line in [*lines, remark] if remark else lines:
-            self.console.say(line)
+        self.console.say_lines([*lines, remark] if remark else lines)
 
     def _menu(self, seat: int, spare: int | None) -> tuple[list[str], str]:
         """Return the lines of the moves that fit so many lines, or of all, and a remark if they aren't all."""

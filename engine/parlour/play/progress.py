@@ -127,8 +127,7 @@ class Progress(ABC):
         while room is not None and len(lines) > room and first < len(remarks) - 1:
             first += 1
             lines = list(self.console.packed("  ", [EARLIER, *remarks[first:]], 0))
-        for line in lines:
-            self.console.say(line)
+        self.console.say_lines(lines)
 
     def pause(self) -> None:
         """Let a person at a terminal read how a hand has ended."""
