@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
 import socket
 from io import StringIO
 from pathlib import Path
@@ -37,10 +36,7 @@ def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int
         app, log_level="warning", ws_max_size=MOST_SENT, ws_per_message_deflate=False, server_header=False,
         timeout_graceful_shutdown=1,
     )  # fmt: skip
-    try:
-        uvicorn.Server(config).run(sockets=[listening])
-    finally:
-        atexit._run_exitfuncs()  # a command ends without them, and Python would warn of forgotten semaphores
+    uvicorn.Server(config).run(sockets=[listening])
     return 0
 
 
