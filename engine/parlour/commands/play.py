@@ -20,9 +20,8 @@ from parlour.documents.contents import STDIN
 from parlour.game import Game, made
 from parlour.library.library import Library
 from parlour.play.mishap import keep_what_there_is, tell_fault
-from parlour.play.person import PersonLeft
 from parlour.play.saving import Keeper, open_saved
-from parlour.play.terminal_game import TerminalGame
+from parlour.play.terminal_game import PersonLeft, TerminalGame
 from parlour.session.record import ALIASES, HUMAN, absolute, is_player, names_of, players_like
 from parlour.session.session import Session
 from parlour.table.faults import RulesetFault
@@ -50,7 +49,7 @@ def run(asked: Namespace, console: Console) -> int:
         if playing is None or not playing.people or playing.state.over:
             raise
         try:
-            playing.person.leave()
+            playing.leave()
         except PersonLeft:
             raise Stopped from None
     return 0
