@@ -7,9 +7,12 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import pytest
 
@@ -70,12 +73,42 @@ def test_a_file_that_cannot_be_used_gets_an_error(broken: bool, tmp_path: Path) 
     assert file.read_bytes() == before
 
 
+OURS = "game: ours\ntitle: Ours\nextends: crazy-eights\n"
+
+
+def test_a_game_in_a_file_is_offered_by_its_id(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text(OURS, encoding="utf-8")
+    with serving(tmp_path, "./ours.yaml + jack-skips") as (process, address):
+        text = first_page(process, address)
+    assert "can't name a file" not in text
+    assert "Ours with Jacks skip" in text
+
+
+def first_page(process: subprocess.Popen[str], address: str) -> str:
+    """Return the first page, as soon as the server answers."""
+    while process.poll() is None:
+        try:
+            with urlopen(address) as page:
+                return str(page.read().decode())
+        except URLError:
+            time.sleep(0.1)
+    raise AssertionError("the server has ended")
+
+
+def test_a_file_that_links_cannot_name_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text(OURS, encoding="utf-8")
+    printed = run("serve", f"{tmp_path}/ours.yaml", "--data", str(tmp_path), "--port", "0")
+    assert printed.code == 2
+    assert "`parlour list` doesn't show" in printed.err
+    assert "such as ./rulesets, and name its id: `ours`" in printed.err
+
+
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run `parlour serve` until it says where it is; yield the process and the address."""
-    command = [sys.executable, "-m", "parlour", "serve", "--data", str(folder), "--port", "0"]
+def serving(folder: Path, *mixes: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run `parlour serve` in a folder until it says where it is; yield the process and the address."""
+    command = [sys.executable, "-m", "parlour", "serve", *mixes, "--data", str(folder), "--port", "0"]
     environ = os.environ | {"PYTHONPATH": str(Path(parlour.__file__).parents[1])}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as process:
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env=environ) as process:
         assert process.stdout is not None
         try:
             yield process, process.stdout.readline().split()[-1]
