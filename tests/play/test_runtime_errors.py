@@ -117,8 +117,12 @@ def test_of_a_bot_it_is_not_told_what_it_wanted_to_do(home: Path) -> None:
 
 
 def test_a_ruleset_whose_file_is_gone(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone(path: Path, **_: object) -> str:
-        raise FileNotFoundError(path)
+    read = Path.read_text
+
+    def gone(path: Path, encoding: str) -> str:
+        if path.name == "spoiler.yaml":
+            raise FileNotFoundError(path)
+        return read(path, encoding)
 
     monkeypatch.setattr("parlour.play.mishap.Path.read_text", gone)
     printed = spoilt("--seed", "1", typed=["draw"])
