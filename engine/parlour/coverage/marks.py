@@ -36,19 +36,15 @@ class MixMarks:
     passed: tuple[bool, ...]
 
 
-@dataclass(frozen=True)
-class Group:
-    """Examples of one mix."""
+Group = tuple[Recipe, Sequence[Case]]
+"""Examples of one mix."""
 
-    mix: Recipe
-    cases: tuple[Case, ...]
 
-    @property
-    def question(self) -> tuple[object, ...]:
-        """Everything that the marks depend on, except the mix's files."""
-        mix = self.mix
-        texts = [(case.document.id, case.document.source.name, case.node.span.text) for case in self.cases]
-        return mix.subject, mix.with_, mix.without, tuple(mix.options.items()), tuple(texts)
+def _question(group: Group) -> tuple[object, ...]:
+    """Everything that the marks depend on, except the mix's files."""
+    mix, cases = group
+    texts = [(case.document.id, case.document.source.name, case.node.span.text) for case in cases]
+    return mix.subject, mix.with_, mix.without, tuple(mix.options.items()), tuple(texts)
 
 
 class ExampleMarks:
@@ -79,23 +75,23 @@ class ExampleMarks:
         cases: dict[Recipe, list[Case]] = {}
         for case, mix in asked:
             cases.setdefault(mix, []).append(case)
-        groups = [Group(mix, tuple(together)) for mix, together in cases.items()]
         left: list[Group] = []
         self._progress(0, len(asked))
+        groups: list[Group] = [*cases.items()]
         for group in groups:
-            known = cached("marks", group.question, group.mix.home)
+            known = cached("marks", _question(group), group[0].home)
             if known is None:
                 left.append(group)
             else:
                 self._learn(group, cast("MixMarks", known.value))
-        done = len(asked) - sum(len(group.cases) for group in left)
+        done = len(asked) - sum(len(some) for _, some in left)
         for group, marks in played(left, self._mixes, self._jobs):
             self._learn(group, marks)
-            done += len(group.cases)
+            done += len(group[1])
             self._progress(done, len(asked))
 
     def _learn(self, group: Group, marks: MixMarks) -> None:
-        self._known |= {id(case): (group.mix, marks, number) for number, case in enumerate(group.cases)}
+        self._known |= {id(case): (group[0], marks, number) for number, case in enumerate(group[1])}
 
 
 # ---------------------------------------------------------------- playing
@@ -103,28 +99,29 @@ class ExampleMarks:
 
 def played(groups: Sequence[Group], mixes: Mixes, jobs: int) -> Iterator[tuple[Group, MixMarks]]:
     """Play the examples of each mix under a trace."""
-    if jobs < 2 or len(groups) < 2 or sum(len(group.cases) for group in groups) <= FEW:
+    if jobs < 2 or len(groups) < 2 or sum(len(cases) for _, cases in groups) <= FEW:
         yield from ((group, _marks(group, mixes)) for group in groups)
         return
-    largest = sorted(range(len(groups)), key=lambda number: -len(groups[number].cases))
+    largest = sorted(range(len(groups)), key=lambda number: -len(groups[number][1]))
     with workers(partial(_marks_of_group, groups, mixes), min(jobs, len(groups))) as those:
         yield from ((groups[number], marks) for number, marks in those.results(largest, inf))
 
 
 def _marks(group: Group, mixes: Mixes) -> MixMarks:
-    mixes.compile(group.mix)  # here, because a mix that is compiled for other answers isn't cached
+    mix, cases = group
+    mixes.compile(mix)  # here, because a mix that is compiled for other answers isn't cached
 
     def work() -> MixMarks:
         numbers: dict[TraceMark, int] = {}
         left: list[tuple[int, ...]] = []
         passed: list[bool] = []
         traced = TracedMixes(mixes.library, mixes.proved, used=mixes.used)
-        for case in group.cases:
+        for case in cases:
             passed.append(play_case(case, traced)[0].passed)
             left.append(tuple(numbers.setdefault(mark, len(numbers)) for mark in traced.taken()))
         return MixMarks(tuple(numbers), tuple(left), tuple(passed))
 
-    return answer("marks", group.question, group.mix.home, work).value
+    return answer("marks", _question(group), mix.home, work).value
 
 
 def _marks_of_group(groups: Sequence[Group], mixes: Mixes, number: int) -> MixMarks:

@@ -147,18 +147,7 @@ class _Reader:
             for card in cards:
                 if card.face is None:
                     raise MalformedError(f"`-` means an empty column, but `{key.name}` has no columns", card.span)
-        if key.aspect == "up":
-            lying.up = cards
-        elif key.aspect == "top":
-            lying.top = cards
-        elif key.aspect == "bottom":
-            lying.bottom = cards
-        elif key.aspect == "has":
-            lying.has = cards
-        elif key.aspect == "lacks":
-            lying.lacks = cards
-        else:
-            lying.exact = cards
+        setattr(lying, key.aspect or "exact", cards)  # the fields have the names of the aspects
         lacking = {card.face for card in lying.lacks}
         for card in lying.named:
             if card.face in lacking:

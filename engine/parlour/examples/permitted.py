@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
@@ -33,88 +33,72 @@ Moves = list[tuple[Word, Word | None]]
 """Moves that can't be made, each with the expected reason, if any."""
 
 
-def check_may(state: State, moves: Sequence[Word]) -> list[Failure]:
-    failures = []
+def check_may(state: State, moves: Sequence[Word]) -> Iterator[Failure]:
     for word in moves:
         if not isinstance(_offered(state, word), Move):
-            failures.append(Failure("`may`", f"`{word.text}`", _may(state), word.span, _because(state, word.text)))
-    return failures
+            yield Failure("`may`", f"`{word.text}`", _may(state), word.span, _because(state, word.text))
 
 
-def check_may_try(state: State, moves: Sequence[Word]) -> list[Failure]:
+def check_may_try(state: State, moves: Sequence[Word]) -> Iterator[Failure]:
     """Compare the moves that a strict table accepts at a price."""
     tries = () if state.over else state.question.tries
-    offered = ", ".join(move.text for move in tries) or "nothing"
-    return [
-        Failure("`may try`", f"`{word.text}`", offered, word.span, _because(state, word.text))
-        for word in moves
-        if not isinstance(state.table.notation.read(word.text, tries), Move)
-    ]
+    for word in moves:
+        if not isinstance(state.table.notation.read(word.text, tries), Move):
+            offered = ", ".join(move.text for move in tries) or "nothing"
+            yield Failure("`may try`", f"`{word.text}`", offered, word.span, _because(state, word.text))
 
 
-def check_only_may(state: State, moves: Sequence[Word], span: Span) -> list[Failure]:
-    failures = check_may(state, moves)
-    if failures:
-        return failures
+def check_only_may(state: State, moves: Sequence[Word], span: Span) -> Iterator[Failure]:
+    failures = [*check_may(state, moves)]
+    yield from failures
     said = {move.number for word in moves if isinstance(move := _offered(state, word), Move)}
-    more = [] if state.over else [m.text for m in state.question.legal if m.number not in said]
+    more = [] if state.over or failures else [m.text for m in state.question.legal if m.number not in said]
     if more:
         expected = ", ".join(word.text for word in moves) or "nothing"
-        return [Failure("`only may`", expected, _may(state), span, (f"more than expected: {', '.join(more)}",))]
-    return []
+        yield Failure("`only may`", expected, _may(state), span, (f"more than expected: {', '.join(more)}",))
 
 
-def check_may_not(state: State, moves: Moves) -> list[Failure]:
+def check_may_not(state: State, moves: Moves) -> Iterator[Failure]:
     program = state.table.machine.program
-    failures = []
     for word, reason in moves:
         if reason is not None:
             check_reason(program, reason)
         why = explained(state, word.text)
         if isinstance(_offered(state, word), Move):
             details = _because(state, word.text)
-            failures.append(Failure("`may not`", f"not `{word.text}`", _may(state), word.span, details))
-            continue
-        reasons = _reasons(why)
-        if reason is None:
-            if why.verdict == "unknown":
-                check_text(state.table, word)
-        elif not _names_reason(reason.text, why):
-            actual = listing(reasons) if reasons else "no reason"
+            yield Failure("`may not`", f"not `{word.text}`", _may(state), word.span, details)
+        elif reason is None and why.verdict == "unknown":
+            check_text(state.table, word)
+        elif reason is not None and not _names_reason(reason.text, why):
+            actual = listing(reasons) if (reasons := _reasons(why)) else "no reason"
             details = (*why.lines(), *_elsewhere(program, reason))
-            failures.append(Failure(f"`may not` {word.text}", f"`{reason.text}`", actual, reason.span, details))
-    return failures
+            yield Failure(f"`may not` {word.text}", f"`{reason.text}`", actual, reason.span, details)
 
 
-def check_right(state: State, moves: Sequence[Word]) -> list[Failure]:
+def check_right(state: State, moves: Sequence[Word]) -> Iterator[Failure]:
     """Compare the blind moves that would be right."""
-    failures = []
     for word in moves:
         why = _verdict(state, word)
         if why is None:
-            failures.append(Failure("`would be right`", f"`{word.text}`", _blind(state), word.span))
+            yield Failure("`would be right`", f"`{word.text}`", _blind(state), word.span)
         elif why.standing():
             details = tuple(why.lines()[1:])
-            verdict = f"`{word.text}` is wrong"
-            failures.append(Failure("`would be right`", f"`{word.text}`", verdict, word.span, details))
-    return failures
+            yield Failure("`would be right`", f"`{word.text}`", f"`{word.text}` is wrong", word.span, details)
 
 
-def check_wrong(state: State, moves: Moves) -> list[Failure]:
+def check_wrong(state: State, moves: Moves) -> Iterator[Failure]:
     """Compare the blind moves that would be wrong, and the reasons."""
-    failures = []
     for word, reason in moves:
         if reason is not None:
             check_reason(state.table.machine.program, reason)
         why = _verdict(state, word)
         if why is None:
-            failures.append(Failure("`would be wrong`", f"`{word.text}`", _blind(state), word.span))
+            yield Failure("`would be wrong`", f"`{word.text}`", _blind(state), word.span)
         elif not why.standing():
-            failures.append(Failure("`would be wrong`", f"`{word.text}`", f"`{word.text}` is right", word.span))
+            yield Failure("`would be wrong`", f"`{word.text}`", f"`{word.text}` is right", word.span)
         elif reason is not None and not _names_reason(reason.text, why):
             actual = listing(_reasons(why))
-            failures.append(Failure(f"`would be wrong` {word.text}", f"`{reason.text}`", actual, reason.span))
-    return failures
+            yield Failure(f"`would be wrong` {word.text}", f"`{reason.text}`", actual, reason.span)
 
 
 def _verdict(state: State, word: Word) -> Why | None:

@@ -113,7 +113,7 @@ def _size(zone: ZoneSeen, number: int, text: str) -> tuple[str, str] | None:
 _SIGNS = ":,;.!?"  # after a word of a line
 
 
-def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list[Failure]:
+def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> Iterable[Failure]:
     """Look for these words in what a seat has seen, each in a later line than the one before.
 
     Part of a line is enough: `4♣` for `stock → hand 1: 4♣ 5♦`. A sign after its last word can be omitted, such as the
@@ -124,8 +124,8 @@ def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> list
         said = word.text.split()
         if not any(_contains(line, said) for line in lines):  # continues after the previous match
             seen = "; ".join(history[-8:]) or "nothing happened"
-            return [Failure(f"seat {seat} saw", f"“{' '.join(said)}”", seen, word.span)]
-    return []
+            yield Failure(f"seat {seat} saw", f"“{' '.join(said)}”", seen, word.span)
+            return
 
 
 def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
@@ -133,9 +133,8 @@ def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
     return any(line[n : n + len(said)] in ends for n in range(len(line) - len(said) + 1))
 
 
-def check_hidden(layout: Layout, view: View, cards: Sequence[CardWord]) -> list[Failure]:
+def check_hidden(layout: Layout, view: View, cards: Sequence[CardWord]) -> Iterable[Failure]:
     """Report cards that the seat sees or knows of."""
-    failures = []
     for card in cards:
         if card.face is None:
             raise MalformedError("expected a card", card.span)
@@ -143,5 +142,4 @@ def check_hidden(layout: Layout, view: View, cards: Sequence[CardWord]) -> list[
         for zone in view.zones:
             if any(c.card.split(" as ")[0] == name for c in (*zone.cards, *zone.known)):
                 what = f"seat {view.seat} does not see {name}"
-                failures.append(Failure(what, "nowhere", f"in {zone.name}: {zone.written()}", card.span))
-    return failures
+                yield Failure(what, "nowhere", f"in {zone.name}: {zone.written()}", card.span)

@@ -59,13 +59,13 @@ def cards_in(layout: Layout, cells: list[int], i: Instance) -> list[str]:
     return ["-" if c < 0 else layout.pack.name(layout.value_of(cells, c)) for c in cards]
 
 
-def _among(key: ZoneKey, wanted: Sequence[str], actual: Sequence[str], what: str, node: Node) -> list[Failure]:
+def _among(key: ZoneKey, wanted: Sequence[str], actual: Sequence[str], what: str, node: Node) -> Iterable[Failure]:
     missing, lying = among(wanted, actual), " ".join(actual) or "no cards"
-    if key.aspect == "lacks":
-        there = len(missing) < len(wanted)
-        return [Failure(what, f"no {listing(wanted, quote='')}", lying, node.span)] if there else []
-    details = (f"missing: {' '.join(dict.fromkeys(missing))}",)
-    return [Failure(what, " ".join(wanted), lying, node.span, details)] if missing else []
+    if key.aspect == "has" and missing:
+        details = (f"missing: {' '.join(dict.fromkeys(missing))}",)
+        yield Failure(what, " ".join(wanted), lying, node.span, details)
+    elif key.aspect == "lacks" and len(missing) < len(wanted):
+        yield Failure(what, f"no {listing(wanted, quote='')}", lying, node.span)
 
 
 def among(wanted: Sequence[str], actual: Sequence[str]) -> list[str]:
