@@ -14,9 +14,9 @@ from parlour.library.loading import load
 def examples_on(frames: Sequence[Document], library: Library) -> tuple[Case, ...]:
     """The examples of all games and rules for these frames: those that the library lists, and those beside a frame."""
     wanted = {real(frame.path) for frame in frames}
-    beside = (entry for frame in frames for entry in library.beside(frame.path).listed("game", "rule"))
-    paths = {real(entry.path): entry.path for entry in (*library.listed("game", "rule"), *beside)} if frames else {}
-    documents = (load(path)[0] for path in paths.values())
+    for frame in frames:
+        library = library.beside(frame.path)
+    documents = (load(entry.path)[0] for entry in library.listed("game", "rule")) if frames else ()
     return tuple(
         case
         for document in documents
