@@ -40,9 +40,10 @@ def wins(game: str) -> list[float]:
 def needed(one: list[float], other: list[float], shift: float) -> int | None:
     """Return the number of games after which the difference is certain, or None."""
     series = Series(scale=1.0)
-    for number, (a, b) in enumerate(zip(one, other, strict=True), 1):
-        series.add(a - b + shift)
-        if number % LOOK == 0 and abs(series.mean) > series.radius():
+    for number in range(LOOK, len(one) + 1, LOOK):
+        new = slice(number - LOOK, number)
+        series.extend(a - b + shift for a, b in zip(one[new], other[new], strict=True))
+        if abs(series.mean) > series.radius():
             return number
     return None
 

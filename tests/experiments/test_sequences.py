@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from parlour.experiments.arms import fraction
 from parlour.experiments.sequences import LEAST, Series, discoveries
+
+sys.path.append(str(Path(__file__).parents[1] / "bench"))
+
+from watched import needed
 
 
 def test_the_interval_of_the_paper() -> None:
@@ -39,14 +45,8 @@ def test_a_share_of_nothing_is_not_certain() -> None:
 def test_whoever_watches_a_comparison_of_equals_is_seldom_misled(share: float) -> None:
     """At most 5 % of 300 comparisons may look different at some time; by chance, up to 23 of them would still pass."""
     chance = Random(7)
-    alarms = 0
-    for _ in range(300):
-        series = Series(scale=1.0)
-        for number in range(1, 1201):
-            series.extend([(chance.random() < share) - (chance.random() < share)])
-            if number % 100 == 0 and abs(series.mean) > series.radius():
-                alarms += 1
-                break
+    games = ([float(chance.random() < share) for _ in range(1200)] for _ in range(600))
+    alarms = sum(needed(one, next(games), 0.0) is not None for one in games)
     assert alarms <= 23
 
 
