@@ -58,7 +58,7 @@ def test_nil_in_hearts_takes_one_question() -> None:
     )
     assert question in told
     assert told.count("y or Enter, n > ") == 1
-    assert "without Hearts and the queen of spades and Shooting the moon. For 3 to 6 players." in told
+    assert "− Hearts and the queen of spades − Shooting the moon. For 3 to 6 players." in told
 
 
 def test_a_rule_about_drawing_leaves_with_the_last_rule_that_lets_players_draw() -> None:
@@ -82,7 +82,7 @@ def test_the_dialogue_begins_with_a_mix_that_works() -> None:
     assert mixes(run("mix", WILD_QUEENS, "--ask", typed=["3"]))[0].startswith("Crazy Eights. Eights are wild, wild")
     without = run("mix", "gin-rummy - knock", "--ask", typed=["y", "", ""])
     assert 'Remove "Gin", "Laying off" and "Undercut"?' in " ".join(without.out.split())
-    assert mixes(without)[0] == "Gin Rummy without Knocking, Gin, Laying off and Undercut. For 2 players."
+    assert mixes(without)[0] == "Gin Rummy − Knocking − Gin − Laying off − Undercut. For 2 players."
     assert mixes(run("mix", "gin-rummy - knock", "--ask", typed=["n"]))[0].startswith("Gin Rummy, with only its own")
 
 

@@ -62,7 +62,7 @@ def mix_at(address: str) -> str:
 def test_the_first_page_has_all_games_and_begins_with_some_for_beginners(client: TestClient) -> None:
     page = client.get("/").text
     assert {"Crazy Eights", "Shithead", "Gin Rummy", "French Tarot"} <= mixes(page).keys()
-    assert mixes(page)["Shithead with 3s reverse"] == "sh + three-reverses"
+    assert mixes(page)["Shithead + 3s reverse"] == "sh + three-reverses"
     assert page.index("Our mixes") < page.index("Start here") < page.index(">Klondike<") < page.index("<h2>Draw poker")
 
 
