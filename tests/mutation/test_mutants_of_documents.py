@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,12 @@ def test_an_option_that_only_stops_a_loop_stays_as_it_is(tmp_path: Path) -> None
     assert changes(write(tmp_path / "limited.yaml", also))["option"] == [
         "`4` becomes `3`", "`4` becomes `5`", "`7` becomes `6`", "`7` becomes `8`",
     ]  # fmt: skip
+
+
+def test_the_page_says_what_each_operator_does() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "validating.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([a-z-]+)` \| (.+) \|$", page.partition("These are the operators")[2], re.MULTILINE))
+    assert {name: meaning for name, meaning in rows.items() if name in OPERATORS} == OPERATORS
 
 
 def test_every_operator_has_something_to_do() -> None:

@@ -95,7 +95,7 @@ class TerminalGame(Progress):
     # ------------------------------------------------------------ the game
 
     def run(self) -> None:
-        """Play until the game is over. Raises Left if a person leaves before."""
+        """Play until the game is over. Raises PersonLeft if a person leaves before."""
         if self.keeper.named is not None:
             self.keeper.keep()
         self.console.lines = 0  # what was printed before can scroll away

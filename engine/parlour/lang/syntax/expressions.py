@@ -151,8 +151,7 @@ class Is(Expr):
 @frozen
 class SetsAmong(Node):
     """`2..5 cards of cs`, `2 cards of cs at most 6`: the sets with this number of cards, only after `in` of a
-    quantifier. For
-    one size, `low` is `high`."""
+    quantifier. For one size, `low` is `high`."""
 
     low: Expr
     high: Expr
