@@ -46,21 +46,30 @@ def test_a_link_stays_a_link_and_its_target_is_written_with_its_permissions() ->
 
 PAGES = (
     "clashes ladder sevens-wish fives-pay --html {}", "diff climb cellar --html {}",
-    "diff climb --with sevens-wish --html {}", "test climb --coverage --html {}",
+    "diff climb --with sevens-wish --html {}", "test climb --coverage --html {}", "compare climb cellar --html {}",
 )  # fmt: skip
+TABLE = "compare climb --sweep cards=3,4 --games 1 --jobs 1 --csv {}"
+KINDS = {**dict.fromkeys(PAGES, "an HTML page"), TABLE: "a table of `parlour compare`"}
 
 
-@pytest.mark.parametrize("command", PAGES)
-def test_a_page_replaces_only_a_page(command: str) -> None:
+@pytest.mark.parametrize("command", KINDS)
+def test_a_page_or_table_replaces_only_its_kind(command: str) -> None:
     mine = Path("mine.yaml")
     mine.write_text(MINE, encoding="utf-8")
     printed = run(*command.format("mine.yaml").split())
     assert (printed.code, printed.out) == (2, "")
-    assert printed.err == "parlour: mine.yaml already exists and isn't an HTML page\n  choose another name\n"
+    assert printed.err == f"parlour: mine.yaml already exists and isn't {KINDS[command]}\n  choose another name\n"
     assert mine.read_text(encoding="utf-8") == MINE
 
 
-@pytest.mark.parametrize("command", PAGES)
+@pytest.mark.parametrize("command", KINDS)
+def test_an_empty_name_is_refused_before_any_work(command: str) -> None:
+    printed = run(*(word.format("") for word in command.split()))
+    assert (printed.code, printed.out) == (2, "")
+    assert printed.err == "parlour: expected the name of a file, found an empty one\n"
+
+
+@pytest.mark.parametrize("command", KINDS)
 def test_a_page_in_a_missing_folder_is_refused_before_any_work(command: str) -> None:
     printed = run(*command.format("gone/page.html").split())
     assert (printed.code, printed.out) == (2, "")
@@ -73,6 +82,15 @@ def test_a_page_replaces_a_page() -> None:
     printed = run("diff", "climb", "--with", "sevens-wish", "--html", "page.html")
     assert (printed.code, printed.err) == (0, "Wrote page.html.\n")
     assert "Old" not in page.read_text(encoding="utf-8")
+
+
+def test_a_table_replaces_a_table_or_an_empty_file() -> None:
+    table = Path("table.csv")
+    table.touch()
+    for times in (1, 2):
+        printed = run(*TABLE.format(table).replace("games 1", f"games {times}").split())
+        assert (printed.code, printed.err.splitlines()[-1]) == (0, "Wrote table.csv.")
+        assert f",{times}," in table.read_text(encoding="utf-8").splitlines()[1]
 
 
 def test_a_saved_game_replaces_only_a_saved_game() -> None:

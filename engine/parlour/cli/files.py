@@ -78,12 +78,15 @@ def check_place(path: Path, over: FileKind, new_folder: bool = False) -> None:
         raise FileError(f"{path} already exists and isn't {over.name}", "choose another name")
 
 
-def page_place(name: str | None) -> Path | None:
-    """Return the file that `--html` names. Raises FileError before a long command if a page can't be there."""
+def place_for(over: FileKind, name: str | None) -> Path | None:
+    """Return the file that an option such as `--html` names. Raises FileError before a long command if a file of this
+    kind can't be there."""
     if name is None:
         return None
+    if not name:
+        raise FileError("expected the name of a file, found an empty one")
     place = Path(os.path.expanduser(name))
-    check_place(place, PAGE)
+    check_place(place, over)
     return place
 
 

@@ -9,7 +9,7 @@ from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, lis
 from parlour.base.usage import UsageError
 from parlour.cli.arguments import several
 from parlour.cli.console import Console
-from parlour.cli.files import PAGE, page_place, write
+from parlour.cli.files import PAGE, place_for, write
 from parlour.cli.stopping import Stopped
 from parlour.comparison.advice import differences, stated
 from parlour.comparison.clash_report import Report, data, lines, page
@@ -22,7 +22,7 @@ from parlour.library.subjects import library_of
 
 
 def run(asked: Namespace, console: Console) -> int:
-    place = page_place(asked.html)
+    place = place_for(PAGE, asked.html)
     library = library_of([asked.subject], Library.standard())
     subject = _known(asked.subject, ("frame", "game"), library)
     if isinstance(asked.subject, str) and is_path(asked.subject):

@@ -12,7 +12,7 @@ from parlour.base.parallel import workers
 from parlour.base.usage import UsageError
 from parlour.bots import LEVELS
 from parlour.cli.console import Console
-from parlour.cli.files import ANY, PAGE, page_place, write
+from parlour.cli.files import PAGE, FileKind, place_for, write
 from parlour.cli.stopping import Stopped
 from parlour.comparison.workers import Job
 from parlour.experiments import outcome_report as report
@@ -27,9 +27,11 @@ from parlour.game import load
 from parlour.library.library import Library
 from parlour.playouts.players import native_missing
 
+TABLE = FileKind("a table of `parlour compare`", lambda text: text.splitlines()[0] == ",".join(report.COLUMNS))
+
 
 def run(asked: Namespace, console: Console) -> int:
-    place = page_place(asked.html)
+    place, table = place_for(PAGE, asked.html), place_for(TABLE, asked.csv)
     if not asked.mixes:
         raise UsageError("missing mix", "give games or mixes, such as `parlour compare sh ct`")
     if len(set(asked.mixes)) < len(asked.mixes):
@@ -51,23 +53,24 @@ def run(asked: Namespace, console: Console) -> int:
             else "  with `--record FILE`, the same command can continue after a stop"
         )  # fmt: skip
         raise Stopped
-    _say(made.report, mixes, asked, place, console)
+    _say(made.report, asked.json, console)
+    if place is not None:
+        console.busy("the clashes of rules that change something together")
+        clashes = list(_clashes(made.report, mixes))
+        console.tell(write(place, page(made.report, mixes.factors, clashes), PAGE))
+    if table is not None:
+        console.tell(write(table, report.as_csv(made.report), TABLE))
     if results.stopped:
         console.tell("stopped: the numbers are right, but some differences aren't certain yet")
         raise Stopped
     return 0
 
 
-def _say(made: ExperimentReport, mixes: Rivals, asked: Namespace, place: Path | None, console: Console) -> None:
-    if asked.json:
+def _say(made: ExperimentReport, as_json: bool, console: Console) -> None:
+    if as_json:
         console.say_json(report.data(made))
     else:
         console.say_lines(report_lines.lines(made, console.width))
-    if place is not None:
-        console.busy("the clashes of rules that change something together")
-        console.tell(write(place, page(made, mixes.factors, list(_clashes(made, mixes))), PAGE))
-    if asked.csv is not None:
-        console.tell(write(Path(os.path.expanduser(asked.csv)), report.as_csv(made), ANY))
 
 
 def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of, take_line
 from parlour.cli.console import Console
-from parlour.cli.files import PAGE, page_place, write
+from parlour.cli.files import PAGE, place_for, write
 from parlour.cli.printed_findings import print_notes
 from parlour.comparison.diff_report import data, lines, page
 from parlour.comparison.mix_comparison import compared
@@ -20,7 +20,7 @@ from parlour.mixing.mix_line import NO_CHANGES
 def run(asked: Namespace, console: Console) -> int:
     if asked.second is None and not mix_of(asked).changes:
         raise UsageError("missing the second game", "name another game, or add --with, --without or --set")
-    place = page_place(asked.html)
+    place = place_for(PAGE, asked.html)
     library = Library.standard()
     one = load(asked.first, library=library)
     asked.subject = asked.second or asked.first

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from parlour.base.diagnostics import RulesetError, has_errors, render_text
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.cli.files import PAGE, page_place, write
+from parlour.cli.files import PAGE, place_for, write
 from parlour.coverage import TracedMixes, measure
 from parlour.coverage.figures import CODE, coverage_data, gaps, rulesets, together
 from parlour.coverage.page import page
@@ -81,7 +81,7 @@ def _documents(names: Sequence[str], library: Library) -> tuple[Document, ...]:
 def _covered(
     asked: Namespace, documents: Sequence[Document], cases: Sequence[Case], library: Library, console: Console
 ) -> int:
-    place = page_place(asked.html)
+    place = place_for(PAGE, asked.html)
 
     def progress(number: int) -> None:
         console.busy(f"{number}/{len(cases)} {cases[number].document.id}: {cases[number].name}")
