@@ -41,6 +41,13 @@ def test_it_tells_what_came_of_many_games(capsys: pytest.CaptureFixture[str]) ->
     assert re.search(r"^  “Draw until you can play” +[\d.]+ ± [\d.]+ +allows more moves", printed, re.MULTILINE)
 
 
+def test_house_rules_that_cannot_fire_are_named_where_others_are_counted() -> None:
+    """Tens clear only sets what a card is, and so do threes; the frame and the game have no rows in any case."""
+    note = "“10s clear” and “3s are transparent”"
+    shown = [run("measure", each, "--games", "2", "--sample", "0").out for each in ("sh", "crazy-eights")]
+    assert [f"No row “came up” for {note}: " in shown[0], "No row" in shown[1]] == [True, False]
+
+
 def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["measure", "crazy-eights", "--games", "12", "--sample", "0", "--seed", "4", "--policy", "random", "--json"]
     assert main(asked) == 0
@@ -207,7 +214,7 @@ def test_a_frame_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr()
     assert "`eights` is a frame, the basis of games; it might not say who wins" in printed.err
     assert "parlour measure crazy-eights" in printed.err
-    assert " with Jacks skip for 2: " in printed.out
+    assert " + Jacks skip for 2: " in printed.out
     assert "Everybody wins every time: this mix doesn't say who wins.\n" in printed.out
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TypeVar
 
-from parlour.experiments.blocks import ENDED, RESULT, SEAT
+from parlour.base.diagnostics import listing
+from parlour.experiments.blocks import ENDED, RESULT, RULE, SEAT
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import DERIVED, RIVALRY, Measure, Unit
 from parlour.experiments.running import Plan
@@ -34,6 +35,7 @@ NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
 MINUTES = "Minutes count {:g} seconds for a decision."
 SHARED = "A win that several seats share counts in parts: of two, as half a win for each."
 SOME = "One game in ten is looked at on its way, so some numbers need 1,000 games."
+UNCOUNTED = "No row “came up” for {}: a rule that only sets values or forbids moves isn't counted."
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,18 @@ def explained(report: ExperimentReport) -> Iterator[str]:
     if any(name == f"{ENDED}{CUT_OFF}" for _, name in report.results.own):
         yield f"A game is cut off after {report.plan.playing.most:,} decisions; nobody wins it."
     yield from _of_wholes(report)
+    if uncounted := [*_uncounted(report.results)]:
+        yield UNCOUNTED.format(listing(uncounted, "and", quote=""))
+
+
+def _uncounted(results: Results) -> Iterator[str]:
+    """Yield the titles of the house rules that no table can count, where it counts others."""
+    counted = {name for _, name in results.own if name.startswith(RULE)}
+    titles = {
+        rule.document: rule.title for arm in results.arms if counted
+        for rule in arm.game.program.rules if rule.document in arm.game.program.house_rules
+    }  # fmt: skip
+    yield from (f"“{title}”" for document, title in titles.items() if f"{RULE}{document}" not in counted)
 
 
 def _of_wholes(report: ExperimentReport) -> Iterator[str]:
