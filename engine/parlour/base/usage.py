@@ -6,8 +6,8 @@ from parlour.base.printable import printable
 
 
 class UsageError(ValueError):
-    """A wrong command line or call. The message says what is wrong, and `help` what to do."""
+    """A wrong command line or call. The message says what is wrong, and the lines of `help` what to do."""
 
-    def __init__(self, message: str, help: str | None = None) -> None:
+    def __init__(self, message: str, *help: str | None) -> None:
         super().__init__(printable(message))
-        self.help = None if help is None else printable(help)
+        self.help = "\n".join(printable(line) for line in help if line is not None) or None

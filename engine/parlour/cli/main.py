@@ -89,8 +89,8 @@ def _finished(arguments: list[str], console: Console) -> int:
         raise
     except UsageError as error:
         console.tell(f"parlour: {error}")
-        if error.help:
-            console.tell(f"  {error.help}")
+        for line in (error.help or "").splitlines():
+            console.tell(f"  {line}")
         return USAGE
     except RulesetError as error:
         print_findings(error.diagnostics, console, to_person=True)
@@ -238,8 +238,8 @@ def offer_games(command: str, arguments: Sequence[str], asked: Namespace, consol
         }
         if lines:
             width = max(map(len, lines))
-            table = "\n  ".join(f"{line:<{width}}  {title}" for line, title in lines.items())
-            raise UsageError(f"`{subject}` is a family of games. Name one of them:", table)
+            table = [f"{line:<{width}}  {title}" for line, title in lines.items()]
+            raise UsageError(f"`{subject}` is a family of games. Name one of them:", *table)
 
 
 def _renamed(word: str, subject: str, id: str) -> str:
