@@ -218,6 +218,15 @@ def test_a_frame_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Everybody wins every time: this mix doesn't say who wins.\n" in printed.out
 
 
+@pytest.mark.parametrize("call", ["compare crazy-eights", "tune --aim decisions<1 --try jack-skips"])
+def test_experiments_say_so_too(call: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command, *more = call.split()
+    main([command, *more, "eights + jack-skips", "--players", "2", "--games", "1", "--jobs", "1"])
+    note, way, *_ = capsys.readouterr().err.splitlines()
+    assert note == "note: `eights` is a frame, the basis of games; it might not say who wins"
+    assert way.endswith(f": parlour {command} crazy-eights")
+
+
 def test_a_rule_in_place_of_a_game_is_told_how_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "queen-draws-four"]) != 0
     assert "add it to a game: parlour measure crazy-eights --with queen-draws-four" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, listing
@@ -41,11 +41,19 @@ def game_with(rule: Document, command: str, reference: str, library: Library) ->
 
 def _half(frame: Document, command: str, library: Library) -> Diagnostic:
     message = f"can't play `{frame.id}`: it is a frame, not a complete game"
-    help = game_to_name(frame.id, command, library) or f"no game extends it yet; write one with `extends: {frame.id}`"
+    help = _game_to_name(frame.id, command, library) or f"no game extends it yet; write one with `extends: {frame.id}`"
     return Diagnostic("library-wrong-kind", message, help=help)
 
 
-def game_to_name(frame: str, command: str, library: Library) -> str | None:
+def frame_notes(document: Document, command: str, library: Library) -> Iterator[str]:
+    """Yield the lines of a note if the subject of a command is a frame with house rules, and not a game."""
+    if document.kind == "frame":
+        yield f"note: `{document.id}` is a frame, the basis of games; it might not say who wins"
+        if way := _game_to_name(document.id, command, library):
+            yield f"  {way}"
+
+
+def _game_to_name(frame: str, command: str, library: Library) -> str | None:
     """Return a help text that names games of a frame, or None if it has none."""
     games = [document.id for document in family(library, frame) if document.kind == "game"]
     return f"name one of its games, such as {listing(games[:3])}: parlour {command} {games[0]}" if games else None

@@ -12,7 +12,7 @@ import shlex
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext, suppress
 from typing import NoReturn
 
@@ -27,6 +27,7 @@ from parlour.cli.printed_findings import exit_code, for_players, print_findings
 from parlour.cli.signals import NO_MEMORY, STOPPED
 from parlour.cli.stopping import Stopped, Stopping, watched
 from parlour.commands import OVERVIEW, SUMMARIES, Command, command
+from parlour.mixing.mix_line import is_line, read_line
 
 LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "compare", "clashes")
 """The commands whose output can be longer than a screen, and that ask nothing."""
@@ -215,11 +216,13 @@ def _our_mistake(error: Exception, console: Console) -> int:
 
 FOR_GAMES = ("play", "why", "rules", "diff", "measure", "mix")
 """The commands that need a game. With house rules on the command line, all but `rules` and `mix` take a family too."""
+OF_MIXES = {"compare": ("mixes", "against"), "tune": ("game",)}
+"""Other such commands, with the arguments that are mixes in one line."""
 
 
 def offer_games(command: str, arguments: Sequence[str], asked: Namespace, console: Console) -> None:
     """Raise a UsageError with the command for each game, if the command line names a family without house rules."""
-    if command not in FOR_GAMES or (asked.with_ and command not in ("rules", "mix")):
+    if command not in (*FOR_GAMES, *OF_MIXES) or (vars(asked).get("with_") and command not in ("rules", "mix")):
         return
     if command == "mix" and (asked.ask or console.typed):
         return  # it asks for one of the games
@@ -228,8 +231,7 @@ def offer_games(command: str, arguments: Sequence[str], asked: Namespace, consol
 
     library = Library.standard()
     frames = library.ids("frame")
-    for name in ("subject", "first", "second", "since"):
-        subject = str(getattr(asked, name, None))
+    for subject in _subjects(command, asked):
         games = family(library, subject) if subject in frames else {}
         lines = {
             shlex.join(["parlour", *(_renamed(word, subject, id) for word in arguments)]): title
@@ -240,6 +242,18 @@ def offer_games(command: str, arguments: Sequence[str], asked: Namespace, consol
             width = max(map(len, lines))
             table = [f"{line:<{width}}  {title}" for line, title in lines.items()]
             raise UsageError(f"`{subject}` is a family of games. Name one of them:", *table)
+
+
+def _subjects(command: str, asked: Namespace) -> Iterator[str]:
+    """Yield the games of the command line, except those of mixes in one line that have house rules."""
+    if command not in OF_MIXES:
+        yield from (str(vars(asked).get(name)) for name in ("subject", "first", "second", "since"))
+        return
+    values = (getattr(asked, name) for name in OF_MIXES[command])
+    for text in (text for value in values if value for text in (value if isinstance(value, list) else [value])):
+        line = read_line(text) if is_line(text) else None
+        if line is None or not line.with_:
+            yield text if line is None else line.subject
 
 
 def _renamed(word: str, subject: str, id: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from parlour.base.parallel import workers
 from parlour.base.usage import UsageError
 from parlour.bots import LEVELS
+from parlour.checking.hints import frame_notes
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, FileKind, place_for, write
 from parlour.cli.stopping import Stopped
@@ -23,7 +24,7 @@ from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Players
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared, pace_of
-from parlour.game import load
+from parlour.game import Game, load
 from parlour.library.library import Library
 from parlour.playouts.players import native_missing
 
@@ -36,7 +37,8 @@ def run(asked: Namespace, console: Console) -> int:
         raise UsageError("missing mix", "give games or mixes, such as `parlour compare sh ct`")
     if len(set(asked.mixes)) < len(asked.mixes):
         raise UsageError("a mix is named twice")
-    games = {text: load(text) for text in dict.fromkeys([*asked.mixes, *filter(None, [asked.against])])}
+    named = dict.fromkeys([*asked.mixes, *filter(None, [asked.against])])
+    games = {text: game_of(text, "compare", console) for text in named}
     against = None if asked.against is None else (asked.against, games[asked.against])
     mixes = Rivals.of({text: games[text] for text in asked.mixes}, asked.sweep, against)
     plan = mixes.plan(playing_of(asked, asked.skill), asked.players, asked.games, asked.level)
@@ -84,6 +86,14 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
         if first and first != second:
             for clash in job.result((first, second)).clashes:
                 yield RuleClash(factors, clash.message, clash.witness)
+
+
+def game_of(text: str, command: str, console: Console) -> Game:
+    """Return the mix of a line. Notes that it is based on a frame."""
+    game = load(text)
+    for note in frame_notes(game.composition.subject, command, Library.standard()):
+        console.tell(note)
+    return game
 
 
 def playing_of(asked: Namespace, skill: bool = False) -> Playing:

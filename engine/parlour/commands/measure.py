@@ -14,7 +14,7 @@ from parlour.base.parallel import workers
 from parlour.base.printable import printable
 from parlour.base.usage import UsageError
 from parlour.bots import LEVELS, levels_for
-from parlour.checking.hints import game_to_name
+from parlour.checking.hints import frame_notes
 from parlour.checking.playable import at_table
 from parlour.cli.arguments import mix_of, other_mix_of
 from parlour.cli.console import Console
@@ -228,11 +228,8 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
     if other is not None and sides[0].game.program == sides[1].game.program:
         help = "change one mix with --with, --without or --set, or the other with --against-with …"
         raise UsageError("both mixes are the same", help)
-    game = sides[-1].game
-    if game.composition.subject.kind == "frame":
-        console.tell(f"note: `{game.id}` is a frame, the basis of games; it might not say who wins")
-        if way := game_to_name(game.id, "measure", Library.standard()):
-            console.tell(f"  {way}")
+    for note in frame_notes(sides[-1].game.composition.subject, "measure", Library.standard()):
+        console.tell(note)
     return sides
 
 

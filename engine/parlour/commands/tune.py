@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
-from parlour.commands.compare import PLAYING, ledger_of, players_of_blocks, playing_of
+from parlour.commands.compare import PLAYING, game_of, ledger_of, players_of_blocks, playing_of
 from parlour.comparison.near_mixes import tuning_of
 from parlour.experiments.several_mixes import pace_of
 from parlour.experiments.tuned_mix import TunedMix
 from parlour.experiments.tuning import MOST, SURE
-from parlour.game import load
 
 QUIET = 60  # seconds, after which a reader of a file with messages should see one
 
@@ -21,7 +20,7 @@ QUIET = 60  # seconds, after which a reader of a file with messages should see o
 def run(asked: Namespace, console: Console) -> int:
     pace = pace_of(asked.pace, "--pace")
     who = playing_of(asked), asked.players, asked.games, asked.level
-    tuning = tuning_of(load(asked.game), asked.aim, asked.tries, *who, pace)
+    tuning = tuning_of(game_of(asked.game, "tune", console), asked.aim, asked.tries, *who, pace)
     tuning.ledger = ledger_of(asked.record)
     console.tell(tuning.announced())
     with players_of_blocks(asked, console) as players:
