@@ -81,7 +81,7 @@ def test_a_game_in_a_file_is_offered_by_its_id(tmp_path: Path) -> None:
     with serving(tmp_path, "./ours.yaml + jack-skips") as (process, address):
         text = first_page(process, address)
     assert "can't name a file" not in text
-    assert "Ours with Jacks skip" in text
+    assert "Ours + Jacks skip" in text
 
 
 def first_page(process: subprocess.Popen[str], address: str) -> str:

@@ -46,7 +46,7 @@ def test_a_tick_changes_the_page_in_place(address: str, browser: Chrome) -> None
     tick = browser.find_element(By.ID, "rule-jack-skips")
     browser.execute_script("arguments[0].focus({preventScroll: true})", tick)
     tick.send_keys(Keys.SPACE)
-    wait_for(browser, "#summary", "Crazy Eights + Jacks skip")
+    wait_for(browser, "#summary", r"Crazy Eights \+ Jacks skip")
     assert unquote_plus(browser.current_url).endswith("/mix?mix=crazy-eights + jack-skips")
     assert browser.execute_script("return window.same && document.activeElement.id") == "rule-jack-skips"
     said = browser.execute_script("return document.getElementById('said').textContent")
@@ -60,7 +60,7 @@ def test_a_repair_is_a_step_that_back_undoes(address: str, browser: Chrome) -> N
     browser.get(f"{address}/mix?mix=hearts+%2B+auction")
     wait_for(browser, "#bar", "1 problem: show")
     browser.find_element(By.LINK_TEXT, 'Add "Bidding"').click()
-    wait_for(browser, "#summary", "Hearts with Auction and Bidding|Hearts with Bidding and Auction")
+    wait_for(browser, "#summary", r"Hearts \+ (Auction \+ Bidding|Bidding \+ Auction)")
     browser.back()
     wait_for(browser, "#summary", '"Auction" needs "Bidding"')
 

@@ -16,8 +16,11 @@ from parlour.base.usage import UsageError
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.prose import options_by_name
 from parlour.game import Game, TableError, numbers
+from parlour.lang import syntax as s
 from parlour.lang.symbols import written
 from parlour.library.library import is_path
+from parlour.lints.member_texts import texts
+from parlour.lints.option_ranges import Declarations
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.recipes import Recipe
 from parlour.program import Origin, Program
@@ -162,7 +165,7 @@ def making_room(composition: Composition, players: int | None, mix: Recipe) -> I
             return bool(dealable(program))
         return players in program.players and not refusals(program, players)
 
-    concerned = [(setting.full_name, _near(setting)) for setting in _concerned(composition, mix)]
+    concerned = [(setting.full_name, _near(setting)) for setting in _concerned(composition)]
     alone = False
     for name, values in concerned:
         for value in values:
@@ -182,18 +185,19 @@ def making_room(composition: Composition, players: int | None, mix: Recipe) -> I
                 break
 
 
-def _concerned(composition: Composition, mix: Recipe) -> Iterator[OptionSetting]:
-    """Yield the options that change the pack, then those that change the conditions on the table."""
-    now, tables = mix.table(), list[tuple[OptionSetting, Program]]()
-    for setting in composition.options.values():
-        values = _near(setting)
-        table = mix.set_to({setting.full_name: values[0]}).table() if values else None
-        tables += [(setting, table)] if table is not None else []
-    if now is not None:
-        pack = [setting for setting, table in tables if table.deck != now.deck]
-        before = now.possible, now.functions
-        yield from pack
-        yield from (s for s, table in tables if s not in pack and (table.possible, table.functions) != before)
+def _concerned(composition: Composition) -> list[OptionSetting]:
+    """Return the options that the pack depends on, then those of the conditions on the table."""
+    read: dict[str, OptionSetting] = {}
+    every = texts(composition)
+    asked = [text for section in ("deck", "possible") for text in every if text.member.section == section]
+    for text in asked:  # grows
+        declared = Declarations(composition, text.member.document)
+        nodes = list(s.walk(text.syntax))
+        options = (declared.option(node) for node in nodes if isinstance(node, s.Field))
+        read |= {setting.full_name: setting for setting in options if setting is not None}
+        called = {node.name for node in nodes if isinstance(node, s.Call)}
+        asked += [t for t in every if t.member.section == "functions" and t.member.name in called and t not in asked]
+    return list(read.values())
 
 
 def _near(setting: OptionSetting) -> list[str]:
