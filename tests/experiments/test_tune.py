@@ -68,6 +68,37 @@ def test_a_search_whose_changes_are_all_refused_has_no_table() -> None:
     assert "*" not in printed.out
 
 
+FAULTY = """rule: faulty
+title: Faulty
+for: eights
+text: It divides by zero.
+powers:
+  5: {then: passes = 1 // (skips - skips)}
+"""
+
+
+def test_a_rule_that_fails_during_play_is_left_out(tmp_path: Path) -> None:
+    rule = tmp_path / "faulty.yaml"
+    rule.write_text(FAULTY, encoding="utf-8")
+    asked = *TUNE, "--try", str(rule), "--try", "hand-size=2,5", "--aim", "decisions<1", "--games", "100"
+    printed = run(*asked)
+    assert printed.code == 1
+    assert "2 mixes tried" in printed.out
+    assert f"`crazy-eights + {rule}` failed during play: " in " ".join(printed.out.split())
+    assert " cards dealt to each player: 2 " in printed.out
+    assert f"crazy-eights + {rule}" in json.loads(run(*asked, "--json").out)["failed"]
+
+
+@pytest.mark.parametrize("call", ["tune --aim decisions<1", "compare crazy-eights"])
+def test_a_mix_that_fails_is_named_with_the_place(call: str, tmp_path: Path) -> None:
+    rule = tmp_path / "faulty.yaml"
+    rule.write_text(FAULTY, encoding="utf-8")
+    printed = run(*call.split(), f"crazy-eights + {rule}", "--games", "10", "--jobs", "1")
+    assert printed.code == 1
+    assert f"failed during play: with `crazy-eights + {rule}`, in game 0 of seed 1: division by zero" in printed.err
+    assert "5: {then: passes = 1 // (skips - skips)}" in printed.err
+
+
 def test_an_aim_that_is_missed_is_not_open() -> None:
     printed = run(*TUNE, *HANDS, "--aim", "decisions<10", "--games", "200")
     assert printed.code == 1

@@ -17,7 +17,6 @@ from contextlib import nullcontext, suppress
 from typing import NoReturn
 
 from parlour.base.diagnostics import RulesetError, did_you_mean
-from parlour.base.printable import printable
 from parlour.base.usage import UsageError
 from parlour.base.version import own_version
 from parlour.cli.arguments import Parser, take_line
@@ -171,8 +170,9 @@ def _gone_wrong(error: Exception, console: Console) -> int:
 
     match error:
         case RulesetFault():
-            place = f" [{error.origin.title}, {error.origin.place}]" if error.origin else ""
-            console.tell(f"parlour: the ruleset failed during play: {printable(error.message + place)}")
+            from parlour.play.mishap import tell_fault
+
+            tell_fault(error, console)
             return FINDINGS
         case ModuleNotFoundError(name=str(missing)) if missing.partition(".")[0] != "parlour":
             module = missing.partition(".")[0]

@@ -33,7 +33,7 @@ from parlour.influence.effects import Influence
 from parlour.influence.sampling import MOST_GAMES as MOST_GAMES_LOOKED_AT
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
-from parlour.mixing.mix_line import NO_CHANGES, MixLine, write_line
+from parlour.mixing.mix_line import NO_CHANGES, MixLine
 from parlour.mixing.recipes import Recipe
 from parlour.play.mishap import tell_fault
 from parlour.play.saving import open_saved
@@ -126,7 +126,7 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
 
 
 def _arm(side: Side) -> Arm:
-    return Arm(_line(side.game.recipe), side.game, begin=side.begin)
+    return Arm(side.game.recipe.in_one_line, side.game, begin=side.begin)
 
 
 def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, console: Console) -> int:
@@ -141,10 +141,6 @@ def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, 
         console.tell(f"stopped after {report.results.games[-1]:,} games")
         raise Stopped
     return 0
-
-
-def _line(mix: Recipe) -> str:
-    return write_line(str(mix.subject), map(str, mix.with_), mix.without, mix.options)
 
 
 def mistake(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]:

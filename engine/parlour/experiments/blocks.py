@@ -16,6 +16,7 @@ from parlour.playouts.player import PlayoutFault
 from parlour.playouts.rollouts import Rollouts
 from parlour.session.packed_game import PackedGame
 from parlour.states.state import State
+from parlour.table.faults import RulesetFault
 
 Columns = dict[str, list[float | None]]
 """For each measure, a number of each game; None where a game has none."""
@@ -78,26 +79,35 @@ class BlockTask:
 class BlockFault(PlayoutFault):
     """A ruleset has failed in a game of a mix."""
 
-    def __init__(self, fault: PlayoutFault, arm: int) -> None:
+    def __init__(self, fault: PlayoutFault, arm: int, mix: str = "") -> None:
         super().__init__(fault.fault, fault.seed, fault.number)
         self.playout_fault = fault
         self.arm = arm
+        self.message = f"with `{mix}`, {self.message}" if mix else self.message
 
     def __reduce__(self) -> tuple[object, ...]:
         return BlockFault, (self.playout_fault, self.arm)
 
 
 def play_block(task: BlockTask) -> Columns:
-    game, how = task.game, task.playing
     try:
-        played = game.playouts(
-            len(task.games), how.players, how.seed, task.begun, how.policy, levels=how.levels or None, most=how.most,
-            threads=1, first=task.games.start,
-        )  # fmt: skip
+        return _columns(task)
     except PlayoutFault as fault:
         raise BlockFault(fault, task.arm) from None
-    columns = columns_of(played)
-    watched = [_watched(task, number) for number in task.games[: how.watched]]
+
+
+def _columns(task: BlockTask) -> Columns:
+    game, how = task.game, task.playing
+    played = game.playouts(
+        len(task.games), how.players, how.seed, task.begun, how.policy, levels=how.levels or None, most=how.most,
+        threads=1, first=task.games.start,
+    )  # fmt: skip
+    columns, watched = columns_of(played), []
+    for number in task.games[: how.watched]:
+        try:
+            watched.append(_watched(task, number))
+        except RulesetFault as fault:  # in a game that continues from there
+            raise PlayoutFault(fault, how.seed, number) from None
     for measure in dict.fromkeys(name for one in watched for name in one):
         columns[measure] = [one.get(measure) for one in watched]
     if how.skill:

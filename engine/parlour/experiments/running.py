@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from parlour.base.parallel import Workers
 from parlour.experiments.arms import Arm
-from parlour.experiments.blocks import BlockTask, Columns, Playing
+from parlour.experiments.blocks import BlockFault, BlockTask, Columns, Playing
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.series_of_mixes import Results
 from parlour.session.packed_game import PackedGame
@@ -50,6 +50,8 @@ class Experiment:
                     if progress(results) is True:
                         results.stopped = True
                         break
+        except BlockFault as fault:
+            raise BlockFault(fault.playout_fault, fault.arm, self.arms[fault.arm].game.recipe.in_one_line) from None
         except KeyboardInterrupt:
             results.stopped = True
         finally:

@@ -68,6 +68,8 @@ class TunedMix:
 
     def _notes(self) -> Iterator[str]:
         yield self._tried()
+        for mix, reason in self.tuning.failed.items():
+            yield f"`{mix}` failed during play: {reason}"
         yield ANY_TIME
         if self.tuning.steps:
             yield "* differs from the mix that it changes by more than chance."
@@ -167,6 +169,7 @@ class TunedMix:
             "mixes": 1 + sum(len(step.tried) for step in tuning.steps),
             "games": tuning.games,
             "refused": dict(tuning.refused),
+            "failed": dict(tuning.failed),
             "stopped": tuning.stopped,
         }  # fmt: skip
 

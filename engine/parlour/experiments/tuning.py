@@ -14,13 +14,13 @@ from random import Random
 from parlour.base.diagnostics import RulesetError
 from parlour.experiments.aims import Aim, Answer
 from parlour.experiments.arms import OFF, ON, Arm, Factor, FactorChange, changed
+from parlour.experiments.blocks import BlockFault
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.sequences import rounded
 from parlour.experiments.series_of_mixes import ArmNumber, Results
 from parlour.game import Game
-from parlour.mixing.mix_line import write_line
 
 TRIED, STEPS = 150, 4  # changes of a mix that a step tries, and steps
 EACH = (100, 300, 900)  # games of a mix, before the worse half leaves; the rest gets all games
@@ -42,8 +42,8 @@ class TriedMix:
     @property
     def line(self) -> str:
         """The mix as a line that `play` takes."""
-        recipe = self.arm.game.recipe
-        return write_line(str(recipe.subject), map(str, recipe.with_), recipe.without, recipe.options)
+        line: str = self.arm.game.recipe.in_one_line
+        return line
 
     @property
     def games(self) -> int:
@@ -99,7 +99,8 @@ class TuningStep:
 
 @dataclass
 class Tuning:
-    """A search. `refused` has the mixes that `check` doesn't accept, with the reasons. `best` is the mix that counts:
+    """A search. `refused` has the mixes that `check` doesn't accept, with the reasons, and `failed` those whose ruleset
+    failed during play. `best` is the mix that counts:
     at the end, it has been played again, with as many games as decide the aims, up to `sure`."""
 
     game: Game
@@ -112,6 +113,7 @@ class Tuning:
     best: TriedMix | None = None
     steps: list[TuningStep] = field(default_factory=list)
     refused: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
     round: int = 0
     stopped: bool = False
     confirmed: bool = False
@@ -211,7 +213,9 @@ class Tuning:
         step = TuningStep(base)
         for turn, games in enumerate(self.turns):
             plan = replace(self.plan, games=games)
-            _, *measured = self._played([base.arm, *(arm for _, arm in arms)], plan, players, progress)
+            measured = self._measured(step, arms, plan, players, progress)
+            if not arms:
+                return None
             for (change, arm), numbers in zip(arms, measured, strict=True):
                 step.tried[change] = TriedMix(self.aims, arm, change, numbers)
             if turn == 0:
@@ -220,6 +224,22 @@ class Tuning:
             nearest = step.tried[arms[0][0]]
             arms = arms[: (len(arms) + 1) // 2]
         return nearest
+
+    def _measured(
+        self, step: TuningStep, arms: list[tuple[FactorChange, Arm]], plan: Plan, players: Players, progress: Progress
+    ) -> list[dict[str, ArmNumber]]:
+        """Play a round, and return the numbers of each change. Changes that fail during play leave it."""
+        while arms:
+            try:
+                return self._played([step.base.arm, *(arm for _, arm in arms)], plan, players, progress)[1:]
+            except BlockFault as fault:
+                if fault.arm == 0:
+                    raise
+                change, arm = arms.pop(fault.arm - 1)
+                step.tried.pop(change, None)
+                self.failed[arm.game.recipe.in_one_line] = str(fault.playout_fault)
+                self.round -= 1
+        return []
 
     def _arms(self, base: TriedMix, changes: Changes) -> Iterator[tuple[FactorChange, Arm]]:
         """Yield the mixes that can be played, each with its change."""

@@ -15,7 +15,7 @@ from parlour.documents.prose import options_by_name, value_text
 from parlour.library.library import Library
 from parlour.mixing.compiler import Compiled, Options, compile_ruleset, table_program
 from parlour.mixing.compose import compose
-from parlour.mixing.mix_line import NO_CHANGES, MixLine, is_line, read_line
+from parlour.mixing.mix_line import NO_CHANGES, MixLine, is_line, read_line, write_line
 from parlour.program import Program
 
 Composed = tuple[Composition | None, tuple[Diagnostic, ...]]
@@ -52,6 +52,10 @@ class Recipe:
         words += [f"--without {','.join(self.without)}"] if self.without else []
         words += [f"--set {shell_word(f'{name}={value}')}" for name, value in self.options.items()]
         return " ".join(words)
+
+    @property
+    def in_one_line(self) -> str:
+        return write_line(str(self.subject), map(str, self.with_), self.without, self.options)
 
     def __hash__(self) -> int:
         return hash((self.subject, self.with_, self.without, frozenset(self.options.items())))
