@@ -42,8 +42,7 @@ class TriedMix:
     @property
     def line(self) -> str:
         """The mix as a line that `play` takes."""
-        line: str = self.arm.game.recipe.in_one_line
-        return line
+        return str(self.arm.game.recipe.in_one_line)
 
     @property
     def games(self) -> int:
