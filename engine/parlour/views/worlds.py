@@ -28,7 +28,8 @@ DEALS = 300  # that are tried for one world, before exchanges of pairs
 EXCHANGES = 3000  # that are tried then
 FEW_DEALS, FEW_EXCHANGES = 32, 240  # the same for worlds that need not fit
 FIRST_PROPOSALS, PROPOSALS = 6, 2  # for a world, if the policy makes some likelier
-SAMPLES = 8  # deals that show how likely it makes what one answer means
+WEIGHED = 3  # answers, the latest ones, of which it counts how likely the policy made them
+SAMPLES = 4  # deals that show how likely it makes what one answer means
 AGAIN = 2  # exchanges for each slot, at least, between two worlds
 FEWER = 4  # times fewer deals are tried for the next one of these after exchanges
 
@@ -72,7 +73,7 @@ class Worlds:
         self.deal = Deal(slots, slots, self.reach, self.barred)
         self.deals_without: dict[Barred, Deal] = {(): self.deal}
         self.state = Relabelling(table.machine.layout, moment.cells)
-        readings = () if exact else recollection.readings
+        readings = () if exact else recollection.readings[:WEIGHED]
         self.weighed = {reading.answer for reading in readings}
         self.past = tuple(_past(recollection, self.weighed))
         self.readings = [(reading, self._often(reading)) for reading in readings]  # and how often to propose them
