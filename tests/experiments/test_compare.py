@@ -22,6 +22,7 @@ from parlour.experiments.arms import Arm, Factor, read_factor
 from parlour.experiments.blocks import BlockTask, Columns, Playing, play_block
 from parlour.experiments.factors import effects
 from parlour.experiments.outcome_report import ExperimentReport
+from parlour.experiments.report_lines import broken
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
@@ -320,6 +321,11 @@ def test_two_rules_on_the_page_lead_to_their_clash() -> None:
 )
 def test_an_option_of_a_rule_leads_to_the_clashes_of_the_rule(text: str, rule: str) -> None:
     assert read_factor(text, parlour.load("crazy-eights")).rule == rule
+
+
+def test_a_number_stays_with_its_word_and_its_sign() -> None:
+    assert broken("asks a question 26 %, or 4 ± 2 %", 18) == ["asks a", "question 26 %,", "or 4 ± 2 %"]
+    assert broken("deals of seed 1", 13) == ["deals of", "seed 1"]
 
 
 def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator
 
 from parlour.base.diagnostics import listing
 from parlour.experiments.outcome_report import cell
+from parlour.experiments.report_lines import broken
 from parlour.experiments.series_of_mixes import ArmNumber
 from parlour.game import Game
 from parlour.influence.effects import KINDS, Influence, Mattered
@@ -39,12 +39,10 @@ def lines(influence: Influence, game: Game, width: int) -> Iterator[str]:
             mean = ArmNumber(sum(times) / influence.games, margins.of_mean(times), influence.games)
             often = cell("number", mean) if mattered.times else "never"
             told = ", ".join(_ways(mattered))
-        *above, last = textwrap.wrap(title, left, subsequent_indent=" ", break_on_hyphens=False)
+        *above, last = broken(title, left, indent=" ")
         yield from (f"  {part}" for part in above)
         first = f"  {last:<{left}}{often:>{NUMBER}}  "
-        yield from textwrap.wrap(
-            told, width, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False
-        ) or [first.rstrip()]
+        yield from broken(told, width, first, " " * len(first)) or [first.rstrip()]
     notes = [MATTERS]
     for rule, mattered in influence.rules.items():
         if mattered.beside:
@@ -52,7 +50,7 @@ def lines(influence: Influence, game: Game, width: int) -> Iterator[str]:
             need = "needs" if len(mattered.beside) == 1 else "need"
             notes.append(f"The comparison for {titles[rule]} leaves out {rest}, which {need} it.")
     for note in notes:
-        yield from textwrap.wrap(note, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+        yield from broken(note, width, "  ", "  ")
 
 
 def _ways(mattered: Mattered) -> Iterator[str]:

@@ -35,7 +35,10 @@ NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
 MINUTES = "Minutes count {:g} seconds for a decision."
 SHARED = "A win that several seats share counts in parts: of two, as half a win for each."
 SOME = "One game in ten is looked at on its way, so some numbers need 1,000 games."
-UNCOUNTED = "No row “came up” for {}: a rule that only sets values or forbids moves isn't counted."
+UNCOUNTED = (
+    "No row “came up” for {}: rules without steps of their own, such as those that set values or forbid moves, aren't "
+    "counted."
+)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -14,6 +15,7 @@ from parlour.experiments.series_of_mixes import ArmNumber
 
 WIDTH, CELL = 100, 16  # columns of a line, and of a number with its margin
 GAMES, TITLE = 6, 30  # columns of a number of games, and at least of the title of a mix or a measure
+NO_BREAK = "\N{NO-BREAK SPACE}"
 BRIEF = ("decisions", "minutes", "seats", "choices", "matters", "open", "skill")  # columns, if mixes are lines
 
 
@@ -21,7 +23,7 @@ def lines(report: ExperimentReport, width: int = WIDTH, more: Sequence[str] = ()
     """Yield the lines for the terminal: mixes side by side if that fits, else a line for each. `more` comes before the
     notes."""
     results, rows = report.results, report.rows
-    yield from textwrap.wrap(report.title, width, break_on_hyphens=False)
+    yield from broken(report.title, width)
     yield ""
     if sentences := [*answer(report)]:
         yield from wrapped(sentences, width)
@@ -42,7 +44,18 @@ def lines(report: ExperimentReport, width: int = WIDTH, more: Sequence[str] = ()
 def wrapped(notes: Iterable[str], width: int) -> Iterator[str]:
     """Yield the lines of notes."""
     for note in notes:
-        yield from textwrap.wrap(note, width, subsequent_indent="  ", break_on_hyphens=False)
+        yield from broken(note, width, indent="  ")
+
+
+def broken(text: str, width: int, first: str = "", indent: str = "", break_words: bool = True) -> list[str]:
+    """Return the lines of a text, which begin with an indent; the first one has its own. A number stays with the word
+    before it and with its %."""
+    joined = re.sub(r" (?=[%±])|(?<=±) |(?<=[^\W\d]) (?=\d)", NO_BREAK, text)
+    lines = textwrap.wrap(
+        joined, width, initial_indent=first, subsequent_indent=indent, break_long_words=break_words,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    return [line.replace(NO_BREAK, " ") for line in lines]
 
 
 def _across(report: ExperimentReport, width: int) -> Iterator[str]:
@@ -53,7 +66,7 @@ def _across(report: ExperimentReport, width: int) -> Iterator[str]:
     if len(letters) > 1:  # otherwise the title names the mix
         rows.insert(0, ("", columns))
         for letter, title in zip(letters, report.titles, strict=True):
-            yield from textwrap.wrap(f"  {letter}  {title}", width, subsequent_indent="     ", break_on_hyphens=False)
+            yield from broken(title, width, f"  {letter}  ", "     ")
         yield ""
     most = width - 2 - CELL * len(columns)
     wide = min(most, max(len(title) for title, _ in rows))
@@ -63,7 +76,7 @@ def _across(report: ExperimentReport, width: int) -> Iterator[str]:
 
 def row(indent: str, title: str, wide: int, numbers: str) -> Iterator[str]:
     """Yield a row of a table, whose title has several lines if it is long."""
-    *before, last = textwrap.wrap(title, wide, subsequent_indent="  ", break_on_hyphens=False) or [""]
+    *before, last = broken(title, wide, indent="  ") or [""]
     yield from (f"{indent}{part}" for part in before)
     yield f"{indent}{last:{wide}}{numbers}".rstrip()
 
@@ -77,10 +90,7 @@ def _down(
     for at, title in enumerate(report.titles):
         cells = "".join(f"{cell(measure.unit, numbers[at]):>{CELL}}" for measure, numbers in shown)
         before = f"{report.results.games[at]:>{GAMES},}{cells}  "
-        yield from textwrap.wrap(
-            title, max(width, len(before) + TITLE), initial_indent=before, subsequent_indent=" " * len(before),
-            break_on_hyphens=False, break_long_words=False,
-        )  # fmt: skip
+        yield from broken(title, max(width, len(before) + TITLE), before, " " * len(before), break_words=False)
     yield ""
     yield from (f"  {measure.id}: {measure.title}, {measure.meaning}" for measure, _ in shown)
 
