@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import Future
 from importlib.util import find_spec
 from math import inf
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -95,13 +97,36 @@ def test_an_address_without_a_scheduler_is_refused_with_a_sentence() -> None:
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
-def test_machines_of_a_cluster_do_the_same_although_a_task_kills_them(tmp_path: Path) -> None:
+def test_machines_of_a_cluster_do_the_same_although_a_task_kills_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from distributed import LocalCluster
 
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
         with workers(_Once(tmp_path / "killed"), 1, address) as those:
             assert list(those.results(range(15), inf)) == [(number, number * number) for number in range(15)]
+        lacking = ModuleNotFoundError("No module named 'parlour'")
+        for method, answer, message in (
+            ("run_on_scheduler", Mock(side_effect=lacking), "the scheduler of the cluster has no Parlour"),
+            ("run", Mock(return_value={"tcp://127.0.0.1:1": lacking}), "a machine of the cluster has no Parlour"),
+            ("scatter", Mock(side_effect=Exception("strange")), "a machine of the cluster can't do this: strange"),
+        ):
+            with monkeypatch.context() as patch:
+                patch.setattr(f"distributed.Client.{method}", answer)
+                with pytest.raises(ClusterError, match=message), workers(_square, 1, address):
+                    pass
+
+
+def test_a_machine_that_stops_is_named() -> None:
+    class Stopped(Workers[int, int]):
+        def submit(self, task: int) -> Future[int]:
+            cancelled: Future[int] = Future()
+            cancelled.cancel()
+            return cancelled
+
+    with pytest.raises(ClusterError, match="a machine of the cluster stopped working"):
+        list(Stopped(_square).results(range(3)))
 
 
 SEARCHES = {

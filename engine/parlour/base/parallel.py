@@ -10,7 +10,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -24,6 +24,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MISSING = 'working on other machines needs dask: pip install "parlour[cluster]"'
+SAME = "is the same version of Parlour there?"
 WAIT = "10s"  # for an answer of the scheduler
 
 
@@ -79,6 +80,8 @@ class Workers(Generic[T, R]):
                     except self.died:
                         result = self._rescued(task, lost)
                         waiting = deque((other, self._again(other, future)) for other, future in waiting)
+                    except CancelledError:
+                        raise ClusterError("a machine of the cluster stopped working", SAME) from None
                 yield task, result
         finally:
             for _, future in waiting:
@@ -180,8 +183,10 @@ class _Cluster(Workers[T, R]):
             self._greet(address)
             self._executor = self._client.get_executor(retries=2, pure=False)  # type: ignore[no-untyped-call]  # as above
             self._shared = self._client.scatter([do], broadcast=True)[0]  # type: ignore[no-untyped-call]  # as above
-        except BaseException:
+        except BaseException as error:
             self.close()
+            if type(error) is Exception:  # from a machine that can't read the work
+                raise ClusterError(f"a machine of the cluster can't do this: {error}", SAME) from None
             raise
         self.died = KilledWorker  # after several workers
 
@@ -189,9 +194,16 @@ class _Cluster(Workers[T, R]):
         versions = [*self._client.run(own_version, on_error="return").values()]
         if not versions:
             raise ClusterError(f"no machine works for the scheduler yet: run `dask worker {address}` on some")
-        for version in versions:
-            _check_version(own_version(), version if isinstance(version, str) else "none")
         self.ahead = 2 * len(versions)
+        try:
+            versions.append(self._client.run_on_scheduler(own_version))
+        except ImportError as error:
+            versions.append(error)
+        for version in versions:
+            if not isinstance(version, str):
+                where = "the scheduler" if version is versions[-1] else "a machine"
+                raise ClusterError(f"{where} of the cluster has no Parlour", "install it there")
+            _check_version(own_version(), version)
 
     def submit(self, task: T) -> Future[R]:
         done: Future[R] = self._executor.submit(_call, own_version(), self._shared, task)
