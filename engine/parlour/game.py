@@ -153,8 +153,8 @@ class Game:
         if players is None:
             players = (self.players or self.program.players)[0]
         if whole("players", players) not in self.program.players:
-            known = numbers(self.players or self.program.players)
-            raise TableError(f"{self.title} is for {known} players, not for {players}")
+            known = players_in_words(self.players or self.program.players)
+            raise TableError(f"{self.title} is for {known}, not for {players}")
         against = self.refusals(players)
         if against:
             raise TableError("; ".join(against))
@@ -479,6 +479,10 @@ def whole(what: str, value: object, least: int | None = None) -> int:
 def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def players_in_words(counts: Sequence[int]) -> str:
+    return f"{numbers(counts)} player{'s' if list(counts) != [1] else ''}"
 
 
 def numbers(counts: Sequence[int]) -> str:

@@ -235,6 +235,15 @@ def test_a_rule_in_place_of_a_game_is_told_how_it_is_measured(capsys: pytest.Cap
 # From a position
 
 
+def test_a_rule_in_place_of_a_position_is_refused_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rule = tmp_path / "faulty.yaml"
+    rule.write_text(FAULTY, encoding="utf-8")
+    assert main(["measure", "crazy-eights", "--position", str(rule)]) != 0
+    printed = capsys.readouterr().err
+    assert "faulty.yaml:2:1: error: expected a position, found a rule" in printed
+    assert printed.count("error: ") == 1
+
+
 def test_games_go_on_after_moves_from_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
     """The results are the same as in Python."""
     game = load("crazy-eights")

@@ -12,6 +12,7 @@ from parlour.checking.smallest import family, is_whole, mixes_for
 from parlour.documents.composition import KINDS, Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
+from parlour.mixing.mix_line import write_line
 
 
 def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: Library) -> tuple[Diagnostic, ...]:
@@ -26,15 +27,17 @@ def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: 
 
 
 def game_with(rule: Document, command: str, reference: str, library: Library) -> str:
-    """Return a help text that names a game with a rule, as the subject of a command."""
+    """Return a help text that names a game with a rule, as the subject of a command; some take only a line."""
     for small in mixes_for(rule, library, reference):
         if small.document.kind != "game":
             continue
         line = ["parlour", command, small.document.id]
         if reference not in small.with_:
             return f"`{small.document.id}` includes it: {shlex.join(line)}"
-        for name in small.with_:
-            line += ["--with", str(name)]
+        if command in ("compare", "tune"):
+            line[-1] = write_line(small.document.id, map(str, small.with_))
+        else:
+            line += [word for name in small.with_ for word in ("--with", str(name))]
         return f"add it to a game: {shlex.join(line)}"
     return f"name a game, and add the rule with --with {shell_word(reference)}"
 

@@ -15,7 +15,7 @@ from parlour.base.source import is_shipped
 from parlour.base.usage import UsageError
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.prose import options_by_name
-from parlour.game import Game, TableError, numbers
+from parlour.game import Game, TableError, numbers, players_in_words
 from parlour.lang import syntax as s
 from parlour.lang.symbols import written
 from parlour.library.library import is_path
@@ -99,7 +99,7 @@ def excluded_players(game: Document, compiled: Compiled) -> Diagnostic | None:
     against = refused(program, lacking[0])
     reasons = "; ".join(text for text, _ in against)
     message = f"`players` includes {numbers(lacking)}, but a condition excludes {lacking[0]}: {reasons}"
-    help = f"the game is for {numbers(possible)} players; change `players`, or the options under `set`"
+    help = f"the game is for {players_in_words(possible)}; change `players`, or the options under `set`"
     return Diagnostic("players-excluded", message, stated.span, "warning", _false(composition, against), help)
 
 

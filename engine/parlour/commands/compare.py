@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from parlour.base.diagnostics import RulesetError
 from parlour.base.parallel import workers
 from parlour.base.usage import UsageError
 from parlour.bots import LEVELS
-from parlour.checking.hints import frame_notes
+from parlour.checking.hints import frame_notes, hinted
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, FileKind, place_for, write
 from parlour.cli.stopping import Stopped
@@ -35,8 +36,9 @@ def run(asked: Namespace, console: Console) -> int:
     place, table = place_for(PAGE, asked.html), place_for(TABLE, asked.csv)
     if not asked.mixes:
         raise UsageError("missing mix", "give games or mixes, such as `parlour compare sh ct`")
-    if len(set(asked.mixes)) < len(asked.mixes):
-        raise UsageError("a mix is named twice")
+    for at, text in enumerate(asked.mixes):
+        if text in asked.mixes[:at]:
+            raise UsageError(f"`{text}` is named twice", "leave one of them out")
     named = dict.fromkeys([*asked.mixes, *filter(None, [asked.against])])
     games = {text: game_of(text, "compare", console) for text in named}
     against = None if asked.against is None else (asked.against, games[asked.against])
@@ -90,7 +92,10 @@ def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:
 
 def game_of(text: str, command: str, console: Console) -> Game:
     """Return the mix of a line. Notes that it is based on a frame."""
-    game = load(text)
+    try:
+        game = load(text)
+    except RulesetError as error:
+        raise RulesetError(hinted(error.diagnostics, command, text, Library.standard())) from None
     for note in frame_notes(game.composition.subject, command, Library.standard()):
         console.tell(note)
     return game

@@ -132,6 +132,10 @@ def _example(node: Node | None) -> Mapping:
     """Return the first example in a file, or the whole file."""
     if isinstance(node, Mapping):
         examples = node.get("examples")
+        kind = next((kind for kind in ("frame", "rule", "game") if node.get(kind) is not None), None)
+        if kind is not None and examples is None:
+            help = "name a file with a position, or write an example in this one"
+            raise RulesetError([Diagnostic("position", f"expected a position, found a {kind}", node.span, help=help)])
         if isinstance(examples, Sequence) and examples.items:
             node = next(unfolded(node, node), examples.items[0])
     if not isinstance(node, Mapping):

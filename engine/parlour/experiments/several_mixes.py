@@ -19,7 +19,7 @@ from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import COLUMNS, ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.series_of_mixes import Results
-from parlour.game import POLICIES, Game, numbers, whole
+from parlour.game import POLICIES, Game, players_in_words, whole
 
 FEW = 3  # rules and options that a title names
 GAMES, THOUGHT, PACE = 4000, 200, 5.0  # most games of a mix, also with bots that think; seconds for a decision
@@ -70,9 +70,9 @@ class Rivals:
             return common[0]
         for arm in self.arms:
             if asked not in arm.game.players:
-                what = f"{asked} players can't play `{arm.name}`"
-                what = "no number of players fits all mixes" if asked is None else what
-                raise SweepError(what, f"`{arm.name}` is for {numbers(arm.game.players)} players")
+                what = "no number of players fits all mixes"
+                what = what if asked is None else f"{players_in_words([asked])} can't play `{arm.name}`"
+                raise SweepError(what, f"`{arm.name}` is for {players_in_words(arm.game.players)}")
         assert asked is not None, "without a common number, a mix above has no such number"
         return asked
 

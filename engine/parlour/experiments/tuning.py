@@ -20,7 +20,7 @@ from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.sequences import rounded
 from parlour.experiments.series_of_mixes import ArmNumber, Results
-from parlour.game import Game
+from parlour.game import Game, players_in_words
 
 TRIED, STEPS = 150, 4  # changes of a mix that a step tries, and steps
 EACH = (100, 300, 900)  # games of a mix, before the worse half leaves; the rest gets all games
@@ -253,7 +253,7 @@ class Tuning:
             if self.plan.playing.players in game.players:
                 yield change, Arm(str(change), game, levels)
             else:
-                self.refused[name] = f"{self.plan.playing.players} players can't play it"
+                self.refused[name] = f"{players_in_words([self.plan.playing.players])} can't play it"
 
     # ------------------------------------------------------------ a round
 
