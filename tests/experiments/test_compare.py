@@ -255,6 +255,16 @@ def test_the_answer_points_to_stars_that_no_sentence_is_about() -> None:
     assert next(answer(report)) == "What differs by more than chance has a star below."
 
 
+def test_more_games_are_not_advised_for_next_to_nothing() -> None:
+    """Lengths that differ by 5 on average and by 1,000 from game to game need about 10,000 times as many as 100."""
+    game = parlour.load("crazy-eights")
+    results = Results([Arm("one", game), Arm("other", game)], 1)
+    for at in (0, 1):
+        results.add(at, {"decisions": [float(1000 * ((n + at) % 2) + 5 * at) for n in range(100)]})
+    *_, last = answer(ExperimentReport("two mixes", results, Plan(Playing(1, 5), 100), 5))
+    assert last.endswith("those of “Crazy Eights (`one`)”; more games hardly help: the difference is small or none.")
+
+
 def test_mixes_that_are_alike_are_as_long_and_as_even() -> None:
     game = parlour.load("crazy-eights")
     with workers(play_block, 1) as players:

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from parlour.experiments.arms import fraction
-from parlour.experiments.sequences import LEAST, Series, discoveries
+from parlour.experiments.sequences import LEAST, Series, advised, discoveries
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
 
@@ -57,6 +57,12 @@ def test_a_difference_is_found_in_time() -> None:
         series.extend([(chance.random() < 0.6) - (chance.random() < 0.5)])
     assert abs(series.mean) > series.radius()
     assert series.evidence() > 20
+
+
+def test_no_more_games_are_advised_than_help() -> None:
+    """Twenty times those so far, and 100,000 in any case."""
+    assert [advised(count, 100, 200) for count in (3_990, 4_001)] == [4_000, None]
+    assert [advised(count, 100, 50_000) for count in (99_001, 100_001)] == [100_000, None]
 
 
 def test_discoveries_among_four() -> None:

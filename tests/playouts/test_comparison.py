@@ -90,7 +90,7 @@ def test_an_ending_of_one_mix_alone_is_none_in_the_other(tmp_path: Path) -> None
 def test_of_few_games_nothing_is_certain() -> None:
     printed = run("measure", "crazy-eights", "--with", "jack-skips", "--against", "--games", "99", "--seed", "1").out
     assert re.search(r"^  decisions in a game +\d+ ± \? +\d+ ± \? +[+−][\d.]+ ± \?$", printed, re.MULTILINE)
-    assert "± ? comes from fewer than 100 games, too few for a margin.\n" in printed
+    assert "± ? comes from fewer than 100 games, too few for a margin. Ask for at least 100.\n" in printed
     assert "on its way" not in printed  # no game is looked at there
 
 

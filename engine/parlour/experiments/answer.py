@@ -9,7 +9,7 @@ from parlour.base.printable import capitalised
 from parlour.experiments.blocks import SEAT
 from parlour.experiments.measures import Measure
 from parlour.experiments.outcome_report import ExperimentReport, cell, change
-from parlour.experiments.sequences import rounded
+from parlour.experiments.sequences import LEAST, advised
 from parlour.experiments.series_of_mixes import ArmNumber
 from parlour.playouts.playout_names import whole
 from parlour.program.design import plural
@@ -96,16 +96,19 @@ def _open(report: ExperimentReport) -> Iterator[str]:
         open_ = [at for at in range(len(others)) if at not in certain and ids]
         if open_:
             text = f"Nobody can say yet whether {words.format(_few(others[at] for at in open_))} those of {first}"
-            games = _needed(report, [(at + 1, id) for at in open_ for id in ids])
-            yield text + (f"; about {games:,} games of each would decide it, if the numbers stay." if games else ".")
+            yield f"{text}{_advice(report, [(at + 1, id) for at in open_ for id in ids])}."
 
 
-def _needed(report: ExperimentReport, keys: Sequence[tuple[int, str]]) -> int | None:
-    """Return after about how many games all of this is certain. None if more games don't help, or nobody knows."""
-    results, plan = report.results, report.plan
-    if any(results.decided(at) for at, _ in keys):
-        return None
-    return rounded(max(results.games_to_decide(at, name) for at, name in keys), plan.playing.block)
+def _advice(report: ExperimentReport, keys: Sequence[tuple[int, str]]) -> str:
+    """Return after about how many games all of this is certain, or nothing if nobody knows."""
+    results, played = report.results, min(report.results.games)
+    if played < LEAST or any(results.decided(at) for at, _ in keys):
+        return ""
+    needed = max(results.games_to_decide(at, name) for at, name in keys)
+    games = advised(needed, report.plan.playing.block, played)
+    if games is None:
+        return "; more games hardly help: the difference is small or none"
+    return f"; about {games:,} games of each would decide it, if the numbers stay"
 
 
 def _rows(report: ExperimentReport) -> dict[str, tuple[Measure, Numbers]]:

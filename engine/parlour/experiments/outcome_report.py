@@ -14,6 +14,7 @@ from parlour.experiments.blocks import ENDED, RESULT, RULE, SEAT
 from parlour.experiments.factors import Effect
 from parlour.experiments.measures import DERIVED, RIVALRY, Measure, Unit
 from parlour.experiments.running import Plan
+from parlour.experiments.sequences import LEAST
 from parlour.experiments.series_of_mixes import ArmNumber, Results
 from parlour.playouts.played import CUT_OFF, UNDECIDED
 from parlour.playouts.playout_names import GAME, ended_last, told_last, whole
@@ -34,6 +35,7 @@ POINTS = "Differences of shares are in percentage points: from 20 % to 25 %, it 
 NO_MARGIN = "± ? comes from fewer than 100 games, too few for a margin."
 MINUTES = "Minutes count {:g} seconds for a decision."
 SHARED = "A win that several seats share counts in parts: of two, as half a win for each."
+ASK = "Ask for at least 100."
 SOME = "One game in ten is looked at on its way, so some numbers need 1,000 games."
 UNCOUNTED = (
     "No row “came up” for {}: rules without steps of their own, such as those that set values or forbid moves, aren't "
@@ -107,7 +109,8 @@ def explained(report: ExperimentReport) -> Iterator[str]:
     if any(0 < won < 1 for won in report.results.won):
         yield SHARED
     if any(one is not None and math.isinf(one.margin) for _, numbers in report.rows for one in numbers):
-        yield NO_MARGIN + (f" {SOME}" if report.plan.playing.watched else "")
+        few = min(report.results.games) < LEAST
+        yield " ".join([NO_MARGIN, *[ASK] * few, *[SOME] * bool(report.plan.playing.watched)])
     yield MINUTES.format(report.pace)
     if any(name == f"{ENDED}{CUT_OFF}" for _, name in report.results.own):
         yield f"A game is cut off after {report.plan.playing.most:,} decisions; nobody wins it."

@@ -19,6 +19,7 @@ ALPHA = 0.05
 LEAST = 100  # numbers, before which the normal approximation isn't good enough
 NARROWEST = 1000  # numbers at which the intervals are narrowest beside those for one look
 MOST = 10**9  # numbers, after which nobody waits for a narrower interval
+TIMES, ADVISED = 20, 100_000  # more numbers than so many times those so far, or than so many, aren't advised
 K = TypeVar("K", bound=Hashable)
 
 
@@ -51,6 +52,11 @@ def rounded(count: float, block: int) -> int | None:
         return None
     size = max(int(10.0 ** (len(str(ceil(count))) - 2)), block)
     return size * ceil(count / size)
+
+
+def advised(count: float, block: int, so_far: int) -> int | None:
+    """Return the same, but None also for so many that more hardly help."""
+    return rounded(count, block) if count <= min(TIMES * so_far, ADVISED) else None
 
 
 @dataclass

@@ -96,7 +96,7 @@ class TunedMix:
         if aim.answer(number) != "unknown":
             return text
         games = self._games(aim)
-        return f"{text}: {f'about {games:,} games decide' if games else 'too near the bound for any number of games'}"
+        return f"{text}: {f'about {games:,} games decide' if games else 'too near the bound, more games hardly help'}"
 
     def _games(self, aim: Aim) -> int | None:
         return self._best.games_to_decide(aim, self.tuning.plan.playing.block)
@@ -106,7 +106,7 @@ class TunedMix:
         if not tuning.confirmed:
             return f"These {played} have chosen it: it wasn't played again on other deals."
         text = f"Measured in {played} on other deals than those that have chosen it."
-        needed = [games for games in self._best.needed(tuning.plan.playing.block) if games is not None]
+        needed = [games for aim in self._best.open_aims if (games := self._games(aim)) is not None]
         return f"{text} Add `--games {max(needed)}` to decide it." if needed else text
 
     def _step(self, step: TuningStep, width: int) -> Iterator[str]:

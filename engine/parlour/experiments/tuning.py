@@ -18,7 +18,7 @@ from parlour.experiments.blocks import BlockFault
 from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
-from parlour.experiments.sequences import rounded
+from parlour.experiments.sequences import advised, rounded
 from parlour.experiments.series_of_mixes import ArmNumber, Results
 from parlour.game import Game, players_in_words
 
@@ -74,13 +74,19 @@ class TriedMix:
     def games_to_decide(self, aim: Aim, block: int) -> int | None:
         """Return about how many games decide an aim, in whole blocks and two digits. None if it is too near a bound, or
         never measured."""
-        number = self.number(aim)
-        needed = inf if number is None else aim.games_to_decide(number) * self.games / max(number.games, 1)
-        return rounded(needed, block)
+        return advised(self._needed(aim), block, self.games)
 
     def needed(self, block: int) -> list[int | None]:
-        """Return about how many games decide each aim that is open."""
-        return [self.games_to_decide(aim, block) for aim in self.aims if aim.answer(self.number(aim)) == "unknown"]
+        """Return about how many games decide each aim that is open, however many."""
+        return [rounded(self._needed(aim), block) for aim in self.open_aims]
+
+    @property
+    def open_aims(self) -> list[Aim]:
+        return [aim for aim in self.aims if aim.answer(self.number(aim)) == "unknown"]
+
+    def _needed(self, aim: Aim) -> float:
+        number = self.number(aim)
+        return inf if number is None else aim.games_to_decide(number) * self.games / max(number.games, 1)
 
 
 @dataclass
@@ -284,5 +290,6 @@ class Tuning:
         step = self.steps[-1].ranked if self.steps else []
         best = min([self.best, *step], key=lambda tried: tried.rank)
         numbers = {aim.measure: number for aim in self.aims if (number := best.number(aim)) is not None}
-        values = ", ".join(of.about(number.value) for of, number in numbers.items())
+        missed = {aim.measure for aim in self.aims if aim.measure in numbers and aim.missed_by(numbers[aim.measure])}
+        values = ", ".join(f"{of.about(n.value)}{' (not yet)' * (of in missed)}" for of, n in numbers.items())
         return f"; nearest so far `{best.line}`: {values}"
