@@ -19,7 +19,6 @@ from parlour.game import Game, TableError, numbers, players_in_words
 from parlour.lang import syntax as s
 from parlour.lang.symbols import written
 from parlour.library.library import is_path
-from parlour.lints.member_texts import texts
 from parlour.lints.option_ranges import Declarations
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.recipes import Recipe
@@ -187,6 +186,8 @@ def making_room(composition: Composition, players: int | None, mix: Recipe) -> I
 
 def _concerned(composition: Composition) -> list[OptionSetting]:
     """Return the options that the pack depends on, then those of the conditions on the table."""
+    from parlour.lints.member_texts import texts  # slow to import, and only needed here
+
     read: dict[str, OptionSetting] = {}
     every = texts(composition)
     asked = [text for section in ("deck", "possible") for text in every if text.member.section == section]
