@@ -327,6 +327,8 @@ def test_mixes_without_a_sweep_have_pictures_too() -> None:
     with workers(play_block, 1) as players:
         report = compared(rivals, Plan(Playing(2, 1, watched=0), 100), players).report
     shown = page(report, ())
+    assert re.findall("<dt>(?:hands|score)<dd>([^<]*)", shown) == ["hands played.\n"]
+    assert ("<dt>decisions in a game<dd>" in shown, "`" in shown) == (True, False)
     assert [name in shown for name in ("minutes in a game</text>", "seats apart, in %</text>")] == [True, True]
     assert re.search(r"Crazy Eights; cards[^<]*</text>", shown)
 
@@ -377,7 +379,7 @@ def test_results_for_programs() -> None:
     found = parlour.compare(*TWO, players=2, games=200)
     assert [len(column) for column in found.columns.values()] == [len(found.columns["mix"])] * 10
     assert set(found.columns["mix"]) == set(TWO)
-    assert next(csv.reader(StringIO(str(found))))[0].startswith("2 mixes for 2")
+    assert next(csv.reader(StringIO(str(found))))[0].startswith("2 mixes of Crazy Eights for 2")
     with pytest.raises(ValueError, match="a sweep needs one game"):
         parlour.compare(*TWO, sweep="hand-size=2,3")
 

@@ -100,7 +100,7 @@ def test_of_few_games_nothing_is_certain() -> None:
 def test_one_command_shows_what_a_rule_does() -> None:
     asked = ("crazy-eights", "--players", "3", "--seed", "1", "--with", "queen-draws-four", "--against")
     printed = run("measure", *asked, "--games", "300").out
-    assert printed.startswith("2 mixes for 3: players who follow the policy, deals of seed 1\n")
+    assert printed.startswith("2 mixes of Crazy Eights for 3: players who follow the policy, deals of seed 1\n")
     assert "  A  Crazy Eights\n  B  Crazy Eights + Queens draw four\n" in printed
     assert re.search(r"^  decisions in a game  .* −[\d.]+ ± [\d.]+\*?$", printed, re.MULTILINE)
     assert "Differences of shares are in percentage points: from 20 % to 25 %, it is +5.\n" in printed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 from string import Template
 
 STYLE = """\
@@ -31,6 +32,12 @@ $style</style></head>
 $body
 </body></html>
 """)
+
+
+def in_code(text: str) -> str:
+    """Return HTML with the quoted words of a message as code."""
+    parts = enumerate(map(escape, text.split("`")))
+    return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in parts)
 
 
 def page(title: str, body: Iterable[str], more: str = "", style: str = STYLE) -> str:

@@ -64,8 +64,8 @@ AIMS = tuple(_BY_ID)
 
 
 def measure(id: str, words: Mapping[str, str] = MappingProxyType({})) -> Measure:
-    """Return a measure by the name of its column. `words` have the titles of rules and the meanings of endings, and
-    what a whole game is called."""
+    """Return a measure by the name of its column. `words` have the titles of rules, the meanings of endings and of
+    results, and what a whole game is called. A result without one has no meaning."""
     if id in _BY_ID:
         known = _BY_ID[id]
         return replace(known, title=known.title.replace(GAME, words[GAME])) if GAME in words else known
@@ -73,7 +73,9 @@ def measure(id: str, words: Mapping[str, str] = MappingProxyType({})) -> Measure
         return Measure(id, f"{id} wins", "share", "wins; a game with several winners counts in parts")
     if id.startswith(RESULT):
         what = id.removeprefix(RESULT)
-        return Measure(id, what, "number", "a number at the end that the ruleset counts")
+        name, _, _ = what.partition(",")
+        text = words.get(f"{RESULT}{name}", name)
+        return Measure(id, what, "number", text if text != name else "")
     if id.startswith(NAMED):
         return Measure(id, id.removeprefix(NAMED), "share", "games with this seat as the result")
     if id.startswith(ENDED):

@@ -22,6 +22,7 @@ MISSING = 'pictures need matplotlib: pip install "parlour[plots]"'
 INK, PALE, QUIET, BLACK = "#2a6f4e", "#9cc7b0", "#777777", "#000000"
 BY_PAGE = {INK: "var(--ink, #2a6f4e)", PALE: "var(--pale, #9cc7b0)", QUIET: "var(--quiet, #777)", BLACK: "currentColor"}
 """The colours that a page can change, because it is dark."""
+SIDE = 0.15  # inches beside a picture, because the letters of a browser can be wider than those measured
 WIDE = 26  # letters of a line beside a picture
 
 
@@ -70,8 +71,9 @@ def forest(measure: Measure, rows: Sequence[tuple[str, ArmNumber | Effect]], cha
 
 def _figure(wide: float, high: float) -> tuple[Figure, Axes]:
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Figure(figsize=(wide, high), layout="constrained")
+    figure = Figure(figsize=(wide, high), layout=ConstrainedLayoutEngine(w_pad=SIDE))
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes

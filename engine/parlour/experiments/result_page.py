@@ -47,9 +47,9 @@ def page(report: ExperimentReport, factors: Sequence[Factor], clashes: Sequence[
     heading, _, who = report.title.partition(": ")
     body = [
         f"<h1>{escape(heading)}</h1>\n<p>{escape(capitalised(who))}.</p>",
-        *(f'<p class="answer">{escape(sentence)}</p>' for sentence in answer(report)),
+        *(f'<p class="answer">{html_page.in_code(sentence)}</p>' for sentence in answer(report)),
         *_pictures(report, factors), *_effects(report.effects, clashes),
-        "<h2>All numbers</h2>\n<ul>", *(f"<li>{escape(note)}" for note in explained(report)), "</ul>",
+        "<h2>All numbers</h2>\n<ul>", *(f"<li>{html_page.in_code(note)}" for note in explained(report)), "</ul>",
         *_table(report), *_meanings(report),
     ]  # fmt: skip
     return html_page.page(escape(report.title), body, _STYLE)
@@ -77,10 +77,10 @@ def _rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 def _meanings(report: ExperimentReport) -> Iterator[str]:
     yield "<h2>What the numbers mean</h2>\n<dl>\n"
-    meanings = {of.kind: of.meaning for of, _ in report.rows}
+    meanings = {of.kind: of.meaning for of, _ in report.rows if of.meaning}
     yield "".join(f"<dt>{escape(kind)}<dd>{escape(meaning)}.\n" for kind, meaning in meanings.items()) + "</dl>\n"
     for refused in report.refused:
-        yield f"<p>Not played, because <code>check</code> refuses it: {escape(refused)}</p>\n"
+        yield f"<p>Not played, because <code>check</code> refuses it: {html_page.in_code(refused)}</p>\n"
 
 
 def _effects(effects: Sequence[Effect], clashes: Sequence[RuleClash]) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _effects(effects: Sequence[Effect], clashes: Sequence[RuleClash]) -> Iterato
         yield "<h2>Rules that work against each other</h2>\n"
     for at, one in enumerate(clashes):
         rules = " and ".join(factor.change_in_words for factor in one.factors)
-        yield f'<h3 id="clash{at}">{escape(f"{rules}: {one.title}")}</h3>\n'
+        yield f'<h3 id="clash{at}">{html_page.in_code(f"{rules}: {one.title}")}</h3>\n'
         yield f"<pre>{escape(one.witness)}</pre>\n" if one.witness else ""
 
 

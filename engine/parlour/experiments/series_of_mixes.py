@@ -12,6 +12,7 @@ from parlour.experiments.blocks import ENDED, NAMED, RESULT, RULE, SEAT, Columns
 from parlour.experiments.measures import Measure, in_order, measure
 from parlour.experiments.sequences import ALPHA, Series, count_for, discoveries
 from parlour.playouts.playout_names import GAME, whole
+from parlour.program.expressions import VarAt
 
 Key = tuple[int, str]  # the number of a mix, and a measure
 RARE = (ENDED, NAMED)  # measures that a block lacks if none of its games counts
@@ -152,6 +153,8 @@ class Results:
         for program in programs:
             words |= {f"{RULE}{rule.document}": rule.title for rule in program.rules}
             words |= {f"{ENDED}{word}": text for word, text in program.endings}
+            counts = [(one.name, one.value.var) for one in program.results if isinstance(one.value, VarAt)]
+            words |= {f"{RESULT}{name}": program.variables[var].text for name, var in counts}
         return words
 
     def numbers(self) -> Mapping[Key, ArmNumber]:

@@ -92,7 +92,8 @@ class Rivals:
         return bool(self.factors) and all(len(factor.values) == 2 for factor in self.factors)
 
     def title(self, plan: Plan) -> str:
-        what = f"{len(self.arms)} mixes"
+        subjects = {arm.game.composition.subject.title for arm in self.arms}
+        what = f"{len(self.arms)} mixes{f' of {subjects.pop()}' if len(subjects) == 1 else ''}"
         if len(self.arms) == 1 or self.factors:
             what = self.arms[0].game.title if self.factors else self.arms[0].title
         playing = plan.playing

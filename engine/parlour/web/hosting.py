@@ -8,9 +8,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from starlette.datastructures import Headers
 
+from parlour.base import html_page
 from parlour.base.excerpts import excerpt
 from parlour.base.printable import capitalised
 from parlour.sheets.drawing import SYMBOLS
@@ -68,8 +69,7 @@ class Renderer:
 
 def in_code(text: str) -> Markup:
     """Return HTML with the quoted words of a message as code."""
-    parts = [f"<code>{escape(part)}</code>" if at % 2 else escape(part) for at, part in enumerate(text.split("`"))]
-    return Markup("".join(parts))
+    return Markup(html_page.in_code(text))
 
 
 def is_foreign(headers: Headers) -> bool:
