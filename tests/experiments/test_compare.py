@@ -111,6 +111,17 @@ def test_a_killed_process_changes_nothing(result: str) -> None:
     assert json.dumps(_killed_once(2), ensure_ascii=False) == json.dumps(json.loads(result), ensure_ascii=False)
 
 
+@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
+def test_machines_of_a_cluster_play_the_same_although_one_dies(result: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr("parlour.base.parallel.WAIT", "60s")
+    with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+        assert run("compare", *TWO, *FEW, "--cluster", cluster.scheduler_address).out == result
+
+
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 @pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
 def test_machines_of_a_cluster_play_the_same_although_one_dies_and_their_client(
