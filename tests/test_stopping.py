@@ -179,7 +179,7 @@ def test_every_command_stops(command: str, tmp_path: Path) -> None:
     code, out, err = Running(tmp_path, command, COMMANDS[command]).stop()
     assert code == 143, err
     assert out == "" or command.split()[0] in ("play", "replay")  # these print as they go
-    assert err == ("stopped before the first game ended\n" if "measure" in command else "parlour: stopped\n")
+    assert err == ("stopped before there was a result\n" if "measure" in command else "parlour: stopped\n")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems start processes without the endless function")
@@ -225,8 +225,8 @@ def test_measure_stops_in_every_execution(execution: str, tmp_path: Path) -> Non
     if how == "unnoticed":
         assert (out, err) == ("", "parlour: stopped\n")
     else:
-        assert err == "stopped before the first game ended\n"
-        assert json.loads(out) == {"error": {"kind": "stopped", "message": "no game had ended"}}
+        assert err == "stopped before there was a result\n"
+        assert json.loads(out) == {"error": {"kind": "stopped", "message": "there was no result yet"}}
 
 
 @pytest.mark.one_in(6)

@@ -360,6 +360,22 @@ def test_what_was_played_is_told_when_it_is_stopped(
     assert signal.getsignal(signal.SIGTERM) == before
 
 
+@pytest.mark.usefixtures("ctrl_c_arrives")
+def test_games_are_reported_if_the_effects_of_rules_take_too_long(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopping(self: Console, text: str = "") -> None:
+        if text.startswith("the effects of the rules"):
+            os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(Console, "busy", stopping)
+    assert main(["measure", "crazy-eights", "--games", "30", "--json"]) == 130
+    printed = capsys.readouterr()
+    data = json.loads(printed.out)
+    assert (data["mixes"][0]["games"], data["mattered"], data["stopped"]) == (30, None, True)
+    assert "stopped after 30 games" in printed.err
+
+
 def test_ctrl_c_does_not_wait_for_the_compiler_of_native_code() -> None:
     """Python waits for all threads at exit, and nothing can end LLVM."""
     script = """

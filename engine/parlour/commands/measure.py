@@ -30,7 +30,6 @@ from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import PACE, Rivals, compared
 from parlour.game import MOST_DECISIONS, POLICIES, Game, made
 from parlour.influence.effects import Influence
-from parlour.influence.sampling import MOST_GAMES as MOST_GAMES_LOOKED_AT
 from parlour.influence.sampling import SAMPLE, influence
 from parlour.library.library import Library
 from parlour.mixing.mix_line import NO_CHANGES, MixLine
@@ -68,8 +67,10 @@ def run(asked: Namespace, console: Console) -> int:
         sides, seed = _sides(asked, console), new_seed() if asked.seed is None else asked.seed
         if console.progress and (missing := native_missing()):
             console.tell(f"note: this takes about 20 times as long without native code; {missing}")
-        report = _measure(sides[0], seed, asked, console) if len(sides) == 1 else _compare(sides, seed, asked, console)
-        effects = _effects(sides[0], report, asked, console) if len(sides) == 1 else None
+        if len(sides) == 1:
+            report, effects = _measure(sides[0], seed, asked, console)
+        else:
+            report, effects = _compare(sides, seed, asked, console), None
         console.busy()
         return _say(report, effects, asked, console)
     except (UsageError, RulesetError, RulesetFault) as error:
@@ -82,13 +83,13 @@ def run(asked: Namespace, console: Console) -> int:
         raise
     except KeyboardInterrupt:
         if asked.json:
-            console.say_json({"error": {"kind": "stopped", "message": "no game had ended"}})
-        console.tell("stopped before the first game ended")
+            console.say_json({"error": {"kind": "stopped", "message": "there was no result yet"}})
+        console.tell("stopped before there was a result")
         raise Stopped from None
 
 
-def _measure(side: Side, seed: int, asked: Namespace, console: Console) -> ExperimentReport:
-    """Play the games of one mix."""
+def _measure(side: Side, seed: int, asked: Namespace, console: Console) -> tuple[ExperimentReport, Influence | None]:
+    """Play the games of one mix; also return how often its rules mattered."""
     games = _games(asked)
     try:
         played, stopped = _played(side, asked, games, seed, console), False
@@ -98,7 +99,13 @@ def _measure(side: Side, seed: int, asked: Namespace, console: Console) -> Exper
     results.add(0, columns_of(played))
     playing = Playing(played.players, seed, asked.policy, played.levels, watched=0, most=played.most)
     plan = Plan(playing, games, begun="" if side.begin is None else _where(asked))
-    return ExperimentReport(Rivals(results.arms).title(plan), results, plan, PACE)
+    effects = None
+    try:
+        if not stopped and not played.levels:
+            effects = _effects(side, played, asked, console)
+    except KeyboardInterrupt:  # the games are there
+        results.stopped = True
+    return ExperimentReport(Rivals(results.arms).title(plan), results, plan, PACE), effects
 
 
 def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> ExperimentReport:
@@ -281,20 +288,15 @@ def _played(side: Side, asked: Namespace, games: int, seed: int, console: Consol
         raise
 
 
-def _effects(side: Side, report: ExperimentReport, asked: Namespace, console: Console) -> Influence | None:
+def _effects(side: Side, played: Playouts, asked: Namespace, console: Console) -> Influence | None:
     """Return how often each rule mattered in the first of these games."""
-    playing, sample = report.plan.playing, SAMPLE if asked.sample is None else asked.sample
-    if not sample or playing.levels or report.results.stopped:
-        return None
-    games = min(report.plan.games, MOST_GAMES_LOOKED_AT)
-    played = side.game.playouts(
-        games, playing.players, playing.seed, side.begin, playing.policy, most=playing.most, threads=asked.threads
-    )
+    sample = SAMPLE if asked.sample is None else asked.sample
     try:
-        return influence(side.game, played, sample, lambda at: console.busy(f"the effects of the rules: {at}"))
+        if sample:
+            return influence(side.game, played, sample, lambda at: console.busy(f"the effects of the rules: {at}"))
     except RulesetFault as fault:
         tell_fault(fault, console)
-        return None
+    return None
 
 
 def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:
