@@ -1,12 +1,13 @@
 """Measures how strong bots that think are, against other players in the same games.
 
-    python tests/bench/strength.py [--only ROW …] [--deals 20] [--games 200 | --seconds 0.05] [--minutes M] [--jobs 1]
-                                   [--record FILE] [--page docs/bots.md]
+    python tests/bench/strength.py [--only ROW …] [--deals 128] [--games 200 | --seconds 0.05] [--minutes M] [--jobs 1]
+                                   [--each SECONDS] [--record FILE] [--page docs/bots.md]
 
 Each deal is played once for each side: the bot takes its seats, and opponents all others. Sides are partners, or single
-players. So good cards help no one, and a deal counts as one observation. `--record` saves each deal at once; a stopped
-run continues with the rest, and a later one with more deals adds to it: of each deal, first the rows that were cheap.
-Delete the record when bots or rules change.
+players. So good cards help no one, and a deal counts as one observation. After 8, 16, 32 deals and so on, a row ends
+when its interval does not contain 0; the intervals are wide enough for all these looks. `--record` saves each deal at
+once; a stopped run continues with the rest, and a later one with more deals adds to it. Delete the record when bots or
+rules change. Seconds are those of the processor, so other programs don't make a bot much weaker.
 `--only` selects rows by the beginning of their names: `policy`, `first:scopa`, `rule:crazy-eights+draw-one`.
 `--cluster tcp://…` plays on the machines of a dask scheduler, whose workers need `PYTHONPATH=engine:tests:tests/bench`.
 """
@@ -18,7 +19,6 @@ import json
 import math
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -30,6 +30,7 @@ import strength_page
 from opponents import FirstMove, GreedyHearts, Searcher, SeeingGame, SimpleGin, Timed
 from parlour.base.diagnostics import RulesetError
 from parlour.base.parallel import workers
+from parlour.base.processes import let_collections_be_short
 from parlour.bots import Bot, RandomBot
 from parlour.bots.bot_games import BotGame
 from parlour.bots.thinker import Thinker
@@ -42,6 +43,7 @@ from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from peer_games import PEERS
 from scaffold.mixes import LIBRARY, games_on_frames, to_add
+from strength_page import LOOKS
 
 SEED = 1
 APART = 1_000_000  # numbers between two deals, where the first can't be played
@@ -63,7 +65,9 @@ class Budget:
 
     @cache  # noqa: B019  # there is one budget, and a bot learns what scores are worth
     def bot(self, game: Game, players: int) -> Thinker:
-        return Thinker(game.rollouts(players), games=self.games, seconds=self.seconds)
+        thinker = Thinker(game.rollouts(players), games=self.games, seconds=self.seconds, timer=time.process_time)
+        let_collections_be_short()
+        return thinker
 
     def __str__(self) -> str:
         return f"{self.games:,} games" if self.seconds is None else f"{1000 * self.seconds:g} ms"
@@ -225,16 +229,27 @@ def work(task: tuple[str, int, Budget]) -> dict[str, object]:
     return {"row": row, "deal": deal, **measured(row, deal, budget), "cpu": time.process_time() - began}
 
 
-def costs(known: Sequence[Mapping[str, object]]) -> Mapping[str, float]:
-    """Return the seconds for a deal of each row that the record knows; unknown rows cost nothing."""
-    mean = {row: sum(strength_page.numbers(of, "cpu")) / len(of) for row, of in strength_page.by_row(known).items()}
-    return defaultdict(float, mean)
+def open_rows(
+    wanted: Sequence[str], known: Sequence[Mapping[str, object]], look: int, most: float
+) -> Iterator[tuple[str, Sequence[int]]]:
+    """Yield the rows that are open at the look before, each with its deals up to this one, as far as `most` seconds of
+    processor time will do; first the cheap ones."""
+    by_row = strength_page.by_row(known)
+    cost = {row: sum(strength_page.numbers(by_row.get(row, ()), "cpu")) for row in wanted}
+    for row in sorted(wanted, key=cost.__getitem__):
+        played = by_row.get(row, ())
+        if len(played) in LOOKS and strength_page.verdict(played) != "open":
+            continue
+        here = {line["deal"] for line in played}
+        more = int((most - cost[row]) / (cost[row] / len(played))) if cost[row] else look
+        yield row, [deal for deal in range(look) if deal not in here][: max(more, 0)]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", default=[], help="rows that begin with this (repeatable)")
-    parser.add_argument("--deals", type=int, default=20, help="deals of each row")
+    parser.add_argument("--deals", type=int, default=128, help="deals of each row, at most")
+    parser.add_argument("--each", type=float, default=math.inf, help="seconds for each row, about")
     parser.add_argument("--games", type=int, help="games for a move (default: 200)")
     parser.add_argument("--seconds", type=float, help="seconds for a move")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no deal after this time")
@@ -246,19 +261,21 @@ def main() -> None:
     budget = Budget(200 if args.games is None and args.seconds is None else args.games, args.seconds)
     lines = args.record.read_text(encoding="utf-8").splitlines() if args.record and args.record.exists() else []
     known = [line for line in map(json.loads, lines) if line["budget"] == str(budget)]
-    done = {(line["row"], line["deal"]) for line in known}
     wanted = [row for row in rows() if not args.only or row.startswith(tuple(args.only))]
-    wanted = sorted((row for row in wanted if has_opponents(row)), key=costs(known).__getitem__)
-    tasks = [(row, deal, budget) for deal in range(args.deals) for row in wanted if (row, deal) not in done]
+    wanted = [row for row in wanted if has_opponents(row)]
     until = time.monotonic() + 60 * args.minutes
     with workers(work, args.jobs, args.cluster) as those:
-        for _, line in those.results(tasks):
-            line["budget"] = str(budget)
-            known.append(line)
-            if args.record is not None:
-                with args.record.open("a", encoding="utf-8") as file:
-                    print(json.dumps(line, ensure_ascii=False), file=file)
-            print(line, flush=True)
+        for look in (*(look for look in LOOKS if look < args.deals), args.deals):
+            tasks = [(row, deal, budget) for row, deals in open_rows(wanted, known, look, args.each) for deal in deals]
+            for _, line in those.results(tasks):
+                line["budget"] = str(budget)
+                known.append(line)
+                if args.record is not None:
+                    with args.record.open("a", encoding="utf-8") as file:
+                        print(json.dumps(line, ensure_ascii=False), file=file)
+                print(line, flush=True)
+                if time.monotonic() > until:
+                    break
             if time.monotonic() > until:
                 break
     text = strength_page.text(known, str(budget))

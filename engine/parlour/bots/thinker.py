@@ -7,7 +7,7 @@ reaches no state but those worlds.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, inf, log, log2, sqrt
@@ -22,6 +22,8 @@ from parlour.playouts.policy import Policy
 from parlour.playouts.rollouts import Rollout, Rollouts
 from parlour.table.faults import RulesetFault, StateError
 from parlour.views.worlds import World
+
+Timer = Callable[[], float]
 
 MOST_GAMES = 100_000
 LEAST = 8  # moves that are compared, if there are more
@@ -133,11 +135,11 @@ def _slope(parts: Iterable[tuple[Sequence[float], Sequence[float]]]) -> float:
 
 class Thinker:
     """`rollouts` are those of the table. Give a `level`, or the `seconds` or `games` for a move, or both. A bot of a
-    level without a `clock` takes all the time that its games need."""
+    level without a `clock` takes all the time that its games need. `timer` tells the seconds that count."""
 
     def __init__(
         self, rollouts: Rollouts, level: int = 3, *, games: int | None = None, seconds: float | None = None,
-        clock: bool = True,
+        clock: bool = True, timer: Timer = time.perf_counter,
     ) -> None:  # fmt: skip
         if level not in LEVELS:
             raise ValueError(f"`level` must be from {min(LEVELS)} to {max(LEVELS)}, found {level!r}")
@@ -145,6 +147,7 @@ class Thinker:
         self._games = LEVELS[level].games if own else MOST_GAMES if games is None else games
         self._seconds = LEVELS[level].seconds if own and clock else inf if seconds is None else seconds
         self._slips = LEVELS[level].slips if own else 0.0
+        self._timer = timer
         self.standings = Standings(rollouts)
         self._policy = Policy(rollouts.table.machine.functions)
 
@@ -175,7 +178,7 @@ class Thinker:
 
     def _thoughts(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
         """Return the moves that were compared, the best first."""
-        thought = _Thought(self.standings, seat, self._seconds, chance)
+        thought = _Thought(self.standings, seat, self._seconds, self._timer, chance)
         thought.value_scores(min(MATCHES, self._games // PART))
         menu = Menu(seat.view, thought.world, self._policy)
         games, ranked = self._games, list[_Candidate]()
@@ -211,19 +214,20 @@ class _Clock:
     """Is set when the time is over, or the bot was stopped."""
 
     until: float
+    timer: Timer
     stopped: StopSign
 
     def is_set(self) -> bool:
-        return time.perf_counter() > self.until or self.stopped.is_set()
+        return self.timer() > self.until or self.stopped.is_set()
 
 
 class _Thought:
     """The roll-outs of one decision."""
 
-    def __init__(self, standings: Standings, seat: Seat, seconds: float, chance: Random) -> None:
+    def __init__(self, standings: Standings, seat: Seat, seconds: float, timer: Timer, chance: Random) -> None:
         self.standings = standings
-        self.seconds, self.stopped = seconds, seat.stopped
-        self.until = time.perf_counter() + IN_TIME * seconds
+        self.seconds, self.timer, self.stopped = seconds, timer, seat.stopped
+        self.until = timer() + IN_TIME * seconds
         self.world = seat.worlds(1, 0, self._clock(PREPARING))[0]  # for its moves; this prepares the others
         self.begin()
         self.side = standings.layout.side_of[seat.view.seat - 1]
@@ -234,17 +238,17 @@ class _Thought:
 
     def _clock(self, share: float) -> _Clock:
         """Return the clock that is set after a share of the whole time, counted from now."""
-        return _Clock(min(time.perf_counter() + share * self.seconds, self.until), self.stopped)
+        return _Clock(min(self.timer() + share * self.seconds, self.until), self.timer, self.stopped)
 
     def begin(self, last: bool = True) -> None:
         """Think to the end, or for half of the time that is left."""
-        self.clock = _Clock(self.until if last else (time.perf_counter() + self.until) / 2, self.stopped)
+        self.clock = _Clock(self.until if last else (self.timer() + self.until) / 2, self.timer, self.stopped)
         self.rollouts = self.standings.rollouts.until(self.clock)
         self.over = False
 
     def has_time(self, moves: int) -> bool:
         """Return True if so many moves can be played on a few times."""
-        now = time.perf_counter()
+        now = self.timer()
         return not self.stopped.is_set() and now + FEW * moves * self._game < self.until
 
     def value_scores(self, matches: int) -> None:
@@ -280,7 +284,7 @@ class _Thought:
 
     def _play(self, moves: Sequence[_Candidate], n: int) -> bool:
         """Play each move on in the same worlds, in fewer if there is little time, unless there is too little."""
-        began = time.perf_counter()
+        began = self.timer()
         first = not moves[0].values
         if self._pace and began + 2 * n * self._pace > self.clock.until:
             n = int((self.clock.until - began) / 2 / self._pace)
@@ -304,7 +308,7 @@ class _Thought:
         for one, ends in zip(moves, played, strict=False):
             one.add(ends, self.standings, self.standing, self.side)
             one.fits = one.fits and fits
-        self._pace = (time.perf_counter() - began) / n
+        self._pace = (self.timer() - began) / n
         self._game = self._pace / len(played)
         self.over = self.clock.is_set()
         return True
