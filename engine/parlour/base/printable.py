@@ -20,6 +20,12 @@ def capitalised(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def shortened(text: str, width: int = 60) -> str:
+    """Return some code on one line, and cut it if it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= width else f"{line[: width - 1].rstrip()}…"
+
+
 def value_word(value: object) -> str:
     """Return a value as rulesets write it: `true`, `none`, `7`."""
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from parlour import program as p
+from parlour.base.source import Span
 from parlour.coverage.items import DEFAULT, STEPS, Item, Need
 from parlour.program.walking import walk
 from parlour.table.cards import members
@@ -19,27 +20,10 @@ from parlour.table.constants import Constants, NotConstantError
 from parlour.table.layout import pack_of
 from parlour.table.tracing import TraceMark
 
+Evidence = frozenset[Item | Need]
+"""The needs that an event satisfies, and the items that it reaches."""
 
-@dataclass(frozen=True)
-class Point:
-    """A need, by the number of its item and its place among the needs of that item."""
-
-    item: int
-    need: int
-
-
-@dataclass(frozen=True)
-class ItemEvidence:
-    """The needs that an event satisfies, and the items that it reaches."""
-
-    points: frozenset[Point] = frozenset()
-    items: frozenset[int] = frozenset()
-
-    def __or__(self, other: ItemEvidence) -> ItemEvidence:
-        return ItemEvidence(self.points | other.points, self.items | other.items)
-
-
-NOTHING = ItemEvidence()
+ItemNeed = tuple[Item, Need]
 
 
 @cache
@@ -50,13 +34,33 @@ def real(path: str) -> str:
 
 @dataclass
 class _Text:
-    """The items of one file, ready for look-ups by offset."""
+    """The items of one file with their needs, ready for look-ups by offset."""
 
-    at: dict[int, list[tuple[Point, Need]]] = field(default_factory=dict)
-    inside: list[tuple[int, int, Point]] = field(default_factory=list)
-    words: dict[str, list[tuple[Point, Need]]] = field(default_factory=dict)
-    options: dict[str, list[tuple[Point, Need]]] = field(default_factory=dict)
+    at: dict[int, list[ItemNeed]] = field(default_factory=dict)
+    inside: list[tuple[Span, ItemNeed]] = field(default_factory=list)
+    words: dict[str, list[ItemNeed]] = field(default_factory=dict)
+    options: dict[str, list[ItemNeed]] = field(default_factory=dict)
     line_starts: Sequence[int] = ()
+
+    def add(self, item: Item, need: Need) -> None:
+        for offset in need.at:
+            self.at.setdefault(offset, []).append((item, need))
+        if need.inside is not None:
+            self.inside.append((need.inside, (item, need)))
+        if item.kind == "values":
+            self.options.setdefault(item.name, []).append((item, need))
+        elif need.word is not None:
+            self.words.setdefault(need.word, []).append((item, need))
+
+    def of_mark(self, mark: TraceMark) -> Evidence:
+        if mark.sign == "ended":
+            return _all(self.words.get(mark.word, ()))
+        offset = self.line_starts[mark.origin.line - 1] + mark.origin.column - 1
+        here = self.at.get(offset, [])
+        satisfied = [pair for pair in here if mark.sign in pair[1].signs]
+        if mark.sign in STEPS:
+            satisfied += [pair for span, pair in self.inside if span.start <= offset < span.end]
+        return _all(satisfied).union(item for item, _ in here)
 
 
 class EvidenceIndex:
@@ -64,79 +68,48 @@ class EvidenceIndex:
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._texts: dict[str, _Text] = {}
-        self._of_marks: dict[TraceMark, ItemEvidence] = {}
-        for number, item in enumerate(items):
+        self._of_marks: dict[TraceMark, Evidence] = {}
+        for item in items:
             text = self._texts.setdefault(real(item.span.source.name), _Text(line_starts=item.span.source.line_starts))
-            for place, need in enumerate(item.needs):
-                self._add(text, item, Point(number, place), need)
+            for need in item.needs:
+                text.add(item, need)
 
-    def _add(self, text: _Text, item: Item, point: Point, need: Need) -> None:
-        for offset in need.at:
-            text.at.setdefault(offset, []).append((point, need))
-        if need.inside is not None:
-            text.inside.append((need.inside.start, need.inside.end, point))
-        if item.kind == "values":
-            text.options.setdefault(item.name, []).append((point, need))
-        elif need.word is not None:
-            text.words.setdefault(need.word, []).append((point, need))
-
-    # ------------------------------------------------------------ what happened
-
-    def of_marks(self, marks: Iterable[TraceMark]) -> ItemEvidence:
-        points: set[Point] = set()
-        items: set[int] = set()
+    def of_marks(self, marks: Iterable[TraceMark]) -> Evidence:
+        evidence: set[Item | Need] = set()
         for mark in marks:
             if mark not in self._of_marks:
-                self._of_marks[mark] = self._of_mark(mark)
-            found = self._of_marks[mark]
-            points |= found.points
-            items |= found.items
-        return ItemEvidence(frozenset(points), frozenset(items))
+                text = self._texts.get(real(mark.origin.path))
+                self._of_marks[mark] = frozenset() if text is None else text.of_mark(mark)
+            evidence |= self._of_marks[mark]
+        return frozenset(evidence)
 
-    def _of_mark(self, mark: TraceMark) -> ItemEvidence:
-        text = self._texts.get(real(mark.origin.path))
-        if text is None:
-            return NOTHING
-        if mark.sign == "ended":
-            return _found(text.words.get(mark.word, ()))
-        offset = _offset(text, mark.origin)
-        here = text.at.get(offset, [])
-        points = {point for point, need in here if mark.sign in need.signs}
-        if mark.sign in STEPS:
-            points |= {point for start, end, point in text.inside if start <= offset < end}
-        return ItemEvidence(
-            frozenset(points), frozenset(point.item for point in (*points, *(point for point, _ in here)))
-        )
-
-    def of_mix(self, program: p.Program) -> ItemEvidence:
+    def of_mix(self, program: p.Program) -> Evidence:
         """The evidence of an example's mix before play: the values of its options, conditions that they decide,
         functions that decide the numbers of players, and what the cards of its pack count in melds."""
-        found = NOTHING
+        evidence: set[Item | Need] = set()
         paths = {rule.document: real(rule.path) for rule in program.rules}
         for option in program.options:
             text = self._texts.get(paths.get(option.origin.document, ""))
             name = option.name.removeprefix(f"{option.origin.document}.")
-            if text is not None:
-                known = text.options.get(name, [])
-                points = frozenset(point for point, need in known if _is_value(need, option))
-                found |= ItemEvidence(points, frozenset(point.item for point, _ in known))
+            for item, need in text.options.get(name, []) if text is not None else ():
+                evidence |= {item, need} if _is_value(need, option) else {item}
         settled = (TraceMark(s.origin, "settled-true" if s.holds else "settled-false") for s in program.settled)
         called = (TraceMark(f.origin, "called") for f in _at_setup(program))
-        return found | self.of_marks((*settled, *called, *meld_marks(program)))
+        return self.of_marks((*settled, *called, *meld_marks(program))).union(evidence)
 
 
 def _at_setup(program: p.Program) -> list[p.Function]:
     """The functions that Parlour computes before play: for the pack, the zones, the conditions on the table."""
     zones = tuple((zone.columns, zone.room) for zone in program.zones)
     left: list[object] = [program.possible, program.deck, zones, program.variables, program.melding]
-    found: dict[int, p.Function] = {}
+    called: dict[int, p.Function] = {}
     while left:
         here = left.pop()
         for node in walk(here) if here is not None else ():
-            if isinstance(node, p.CallFunction) and node.function not in found:
-                found[node.function] = program.functions[node.function]
-                left.append(found[node.function].body)
-    return list(found.values())
+            if isinstance(node, p.CallFunction) and node.function not in called:
+                called[node.function] = program.functions[node.function]
+                left.append(called[node.function].body)
+    return list(called.values())
 
 
 def _is_value(need: Need, option: p.Option) -> bool:
@@ -145,13 +118,8 @@ def _is_value(need: Need, option: p.Option) -> bool:
     return option.value == need.word
 
 
-def _found(known: Iterable[tuple[Point, Need]]) -> ItemEvidence:
-    points = frozenset(point for point, _ in known)
-    return ItemEvidence(points, frozenset(point.item for point in points))
-
-
-def _offset(text: _Text, origin: p.Origin) -> int:
-    return text.line_starts[origin.line - 1] + origin.column - 1
+def _all(pairs: Iterable[ItemNeed]) -> Evidence:
+    return frozenset(part for pair in pairs for part in pair)
 
 
 def meld_marks(program: p.Program) -> frozenset[TraceMark]:

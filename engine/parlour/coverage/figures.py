@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic
@@ -91,10 +92,7 @@ class RulesetCoverage:
 
     def items(self) -> dict[Item, tuple[Exercised, ...]]:
         """The parts to exercise, item by item."""
-        found: dict[Item, tuple[Exercised, ...]] = {}
-        for exercised in self.exercised:
-            found[exercised.item] = (*found.get(exercised.item, ()), exercised)
-        return found
+        return {item: tuple(some) for item, some in groupby(self.exercised, key=lambda exercised: exercised.item)}
 
 
 Reasons = Mapping[Diagnostic, str]
@@ -104,13 +102,11 @@ Reasons = Mapping[Diagnostic, str]
 def rulesets(coverage: Coverage, reasons: Reasons = MappingProxyType({})) -> tuple[RulesetCoverage, ...]:
     """The coverage of each ruleset, in their order."""
     files = {case.document.source.name for case in coverage.cases}
-    return tuple(
-        RulesetCoverage(d, _judged(coverage.of(d), reasons), d.source.name in files) for d in coverage.documents
+    judged = (
+        tuple(e if e.all else replace(e, reason=reasons.get(gap(e))) for e in coverage.of(document))
+        for document in coverage.documents
     )
-
-
-def _judged(exercised: Iterable[Exercised], reasons: Reasons) -> tuple[Exercised, ...]:
-    return tuple(e if e.all else replace(e, reason=reasons.get(gap(e))) for e in exercised)
+    return tuple(RulesetCoverage(d, e, d.source.name in files) for d, e in zip(coverage.documents, judged, strict=True))
 
 
 def together(found: Iterable[RulesetCoverage]) -> Figures:

@@ -31,7 +31,7 @@ EXPLAINED: dict[Kind, str] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Need:
     """An event that must happen: one of these signs at one of these offsets, or a step inside the item.
 

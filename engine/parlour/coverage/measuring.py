@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TypeVar
 
 from parlour.base.source import Span
-from parlour.coverage.evidence import EvidenceIndex, ItemEvidence, Point, real
+from parlour.coverage.evidence import Evidence, EvidenceIndex, real
 from parlour.coverage.items import Item, Need
 from parlour.coverage.reading import items_of
 from parlour.documents.composition import Document
@@ -21,8 +20,6 @@ from parlour.mixing.recipes import Recipe
 from parlour.program import Program
 from parlour.states.state import Table
 from parlour.table.tracing import Trace, TraceMark
-
-T = TypeVar("T")
 
 
 @dataclass
@@ -68,7 +65,7 @@ class Coverage:
     cases: tuple[Case, ...]
     results: tuple[CaseResult, ...]
     items: tuple[Item, ...]
-    found: tuple[ItemEvidence, ...]
+    evidence: tuple[Evidence, ...]
     """For each example."""
 
     def of(self, document: Document) -> tuple[Exercised, ...]:
@@ -83,36 +80,31 @@ class Coverage:
         def has(span: Span) -> bool:
             return span.start <= start and end <= span.end
 
-        around = [
-            (item.extent.end - item.extent.start, number)
-            for number, item in enumerate(self.items)
-            if has(item.extent) and real(item.span.source.name) == real(file)
-        ]
+        around = [item for item in self.items if has(item.extent) and real(item.span.source.name) == real(file)]
         if not around:
             return None
-        reached = self._reached.get(min(around)[1], frozenset())
-        for _, number in around:
-            for need, examples in self._needs(number):
-                if need.decides is not None and has(need.decides):
-                    reached &= examples
+        nearest = min(around, key=lambda item: item.extent.end - item.extent.start)
+        reached = self._showing(nearest)
+        for need in (need for item in around for need in item.needs):
+            if need.decides is not None and has(need.decides):
+                reached &= self._showing(need)
         shares = dict.fromkeys(reached, 0.0)
-        for _, examples in self._needs(min(around)[1]):
+        for examples in map(self._showing, nearest.needs):
             for example in examples & reached:
                 shares[example] += 1 / len(examples)
         return shares
 
-    def _needs(self, item: int) -> Iterator[tuple[Need, frozenset[int]]]:
-        """Yield the needs of an item, with the examples that satisfy each."""
-        for place, need in enumerate(self.items[item].needs):
-            yield need, self._satisfied.get(Point(item, place), frozenset())
+    def _showing(self, part: Item | Need) -> frozenset[int]:
+        """Return the examples that reach an item, or satisfy a need."""
+        return frozenset(self._examples.get(part, ()))
 
     @cached_property
-    def _reached(self) -> dict[int, frozenset[int]]:
-        return _inverted((number, found.items) for number, found in enumerate(self.found))
-
-    @cached_property
-    def _satisfied(self) -> dict[Point, frozenset[int]]:
-        return _inverted((number, found.points) for number, found in enumerate(self.found))
+    def _examples(self) -> dict[Item | Need, set[int]]:
+        examples: dict[Item | Need, set[int]] = {}
+        for number, parts in enumerate(self.evidence):
+            for part in parts:
+                examples.setdefault(part, set()).add(number)
+        return examples
 
     @cached_property
     def _by_file(self) -> dict[str, tuple[Exercised, ...]]:
@@ -120,21 +112,13 @@ class Coverage:
         for number, case in enumerate(self.cases):
             own.setdefault(real(case.document.source.name), set()).add(number)
         by_file: dict[str, list[Exercised]] = {}
-        for number, item in enumerate(self.items):
+        for item in self.items:
             file = item.span.source.name
-            for place, need in enumerate(item.needs):
-                examples = self._satisfied.get(Point(number, place), frozenset())
+            for need in item.needs:
+                examples = self._showing(need)
                 exercised = Exercised(item, need, examples & own.get(real(file), set()), examples)
                 by_file.setdefault(file, []).append(exercised)
         return {file: tuple(exercised) for file, exercised in by_file.items()}
-
-
-def _inverted(pairs: Iterable[tuple[int, Iterable[T]]]) -> dict[T, frozenset[int]]:
-    found: dict[T, set[int]] = {}
-    for number, things in pairs:
-        for thing in things:
-            found.setdefault(thing, set()).add(number)
-    return {thing: frozenset(numbers) for thing, numbers in found.items()}
 
 
 Marked = tuple[Iterable[TraceMark], Program | None]
@@ -169,14 +153,14 @@ def coverage_of(documents: Sequence[Document], cases: Sequence[Case], played: It
     """Return the coverage of some documents, from their played examples, without the results of these."""
     for_bots = bot_functions(documents)
     items = tuple(item for document in documents for item in items_of(document, for_bots))
-    evidence = EvidenceIndex(items)
-    of_examples: list[ItemEvidence] = []
-    settled: dict[int, ItemEvidence] = {}  # by the id of a Program, which `played` keeps alive
+    index = EvidenceIndex(items)
+    of_examples: list[Evidence] = []
+    of_mixes: dict[int, Evidence] = {}  # by the id of a Program, which `played` keeps alive
     for marks, program in played:
-        here = evidence.of_marks(marks)
+        evidence = index.of_marks(marks)
         if program is not None:
-            if id(program) not in settled:
-                settled[id(program)] = evidence.of_mix(program)
-            here |= settled[id(program)]
-        of_examples.append(here)
+            if id(program) not in of_mixes:
+                of_mixes[id(program)] = index.of_mix(program)
+            evidence |= of_mixes[id(program)]
+        of_examples.append(evidence)
     return Coverage(tuple(documents), tuple(cases), (), items, tuple(of_examples))

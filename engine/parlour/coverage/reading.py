@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from parlour.base.printable import shortened
 from parlour.base.source import Span
 from parlour.coverage.items import DEFAULT, Item, Kind, Need
 from parlour.coverage.sites import for_bots, sites
@@ -66,7 +67,7 @@ def _branches(document: Document, node: object) -> Iterator[Item]:
                 for (word, signs), code in zip(_OUTCOMES, decided, strict=True)
             ]
             span = part.span if isinstance(part, s.If) else tested.span
-            yield _item(document, "branches", f"if {_short(test)}", span, part.span, *never)
+            yield _item(document, "branches", f"if {shortened(test)}", span, part.span, *never)
         if isinstance(part, s.RepeatUntil | s.While):
             for word, block in (("otherwise", part.otherwise), ("repeated", part.repeated)):
                 if _does_something(block):
@@ -107,11 +108,6 @@ def _block(stmts: tuple[s.Stmt, ...]) -> Span:
 
 def _does_something(stmts: tuple[s.Stmt, ...] | None) -> bool:
     return stmts is not None and any(not isinstance(stmt, s.Pass) for stmt in stmts)
-
-
-def _short(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= 60 else words[:59] + "…"
 
 
 # ---------------------------------------------------------------- section by section

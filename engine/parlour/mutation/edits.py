@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from parlour.base.printable import shortened
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Member, OptionSetting, OptionValue
 from parlour.documents.document import Node, Scalar
-
-WIDTH = 60  # of a quoted text
 
 
 @dataclass(frozen=True)
@@ -105,12 +104,6 @@ def edit(operator: str, span: Span, new: str, around: Span | None = None) -> Edi
 def without(operator: str, span: Span) -> Edit:
     """Drop a whole entry or item."""
     return Edit(operator, span, "", span, drops_entry=True)
-
-
-def shortened(text: str) -> str:
-    """Return some code on one line, and cut it if it is long."""
-    line = " ".join(text.split())
-    return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
 
 
 OPERATORS = {
