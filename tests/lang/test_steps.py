@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import yaml
 
+from scaffold.yaml_files import strings_in
 from three_ways import DECK, Cases, sharing
 
 FOLDER = Path(__file__).parent / "steps"
@@ -28,7 +28,7 @@ def tables() -> Iterator[tuple[str, str, int, str, Ends, str]]:
     sections."""
     for path in sorted(FOLDER.iterdir()):
         head, sections = path.read_text(encoding="utf-8").split("\n---\n")
-        table = yaml.load(head, Loader=yaml.BaseLoader)
+        table = strings_in(head)
         deck = f"deck: {table['deck']}\n" if "deck" in table else DECK
         about = table["variable"], int(table.get("players", 2)), deck
         for form, end in table.get("forms", {table.get("form", "{}"): ""}).items():

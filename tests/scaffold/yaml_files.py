@@ -16,7 +16,11 @@ def data_of(path: Path) -> Any:
 
 def strings_of(path: Path) -> Any:
     """Return the document with every scalar as its author wrote it."""
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    return strings_in(path.read_text(encoding="utf-8"))
+
+
+def strings_in(text: str) -> Any:
+    return yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
 
 
 def names_of_examples(node: Any) -> Iterator[str]:
