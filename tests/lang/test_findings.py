@@ -1,11 +1,11 @@
-"""What `check` finds in steps, in the files below `findings/`: tables, then the ruleset with `{}` in place of the steps.
+"""What `check` finds in steps, in the files below `findings/`: tables, then the ruleset with `{}` for the steps.
 
     cases: {fine: [x = 1], "none: test `stock has cards` first": [x = pips(stock.top.rank)]}
 
 A case has one finding: its code, or its code and words of its message and help. With `form`, the cases are put in place
-of `{}`. A table can also have `uses` and `values`: each use of a value needs the test of the value. `branch` puts all cases into one ruleset, each in a branch of
-its own, and they have only findings on their own lines. `with` changes the ruleset, `options` sets options, and `rules`
-adds rules.
+of `{}`. A table can also have `uses` and `values`: each use of a value needs the test of the value. `branch` puts all
+cases into one ruleset, each in a branch of its own, and they have only findings on their own lines. `with` changes the
+ruleset, `options` sets options, and `rules` adds rules.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import asyncio
 import html
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -194,9 +194,14 @@ class Page(Shown):
         await self.do(**self.action(chance))
 
 
-def play(scene: Callable[[], Awaitable[None]]) -> None:
-    """Play a scene with pages. It fails after five minutes."""
-    asyncio.run(asyncio.wait_for(scene(), 300))
+@asynccontextmanager
+async def begun(folder: Path, mix: str, players: int) -> AsyncIterator[Page]:
+    """The page of somebody whom a game with bots asks."""
+    browser = Browser(server(folder))
+    async with browser.open(await browser.host(mix, players)) as page:
+        await page.send(do="start")
+        await page.until(asked)
+        yield page
 
 
 def asked(page: Shown) -> bool:

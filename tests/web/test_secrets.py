@@ -13,7 +13,7 @@ import parlour
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 from scaffold.same_bytes import compare
-from scaffold.web_pages import Browser, asked, play, server
+from scaffold.web_pages import Browser, asked, server
 
 GAMES = ("crazy-eights", "gin-rummy", "hearts", "ctsr", "scopa", "durak", "animalball-cutthroat", "cribbage",
          "sh", "four-colours-game", "five-card-draw", "president", "french-tarot", "egyptian-ratscrew",
@@ -40,19 +40,16 @@ when:
 """
 
 
-def test_people_who_look_on_get_no_line_for_one_seat_even_if_all_seats_get_the_same_words(tmp_path: Path) -> None:
-    async def scene() -> None:
-        app = server(tmp_path)
-        ann = Browser(app)
-        code = await ann.host("crazy-eights + whispers", 2, text=WHISPERS)
-        async with ann.open(code) as hers, Browser(app).open(code) as theirs:
-            await hers.send(do="start")
-            await hers.until(asked)
-            await theirs.until(lambda page: page.version == hers.version)
-            ours, others = (" ".join(page.sent).lower() for page in (hers, theirs))
-            assert "a whisper" in ours
-            assert "a sign" in ours
-            assert "a whisper" not in others
-            assert "a sign" not in others
-
-    play(scene)
+async def test_people_who_look_on_get_no_line_for_one_seat_even_if_all_seats_get_the_same_words(tmp_path: Path) -> None:
+    app = server(tmp_path)
+    ann = Browser(app)
+    code = await ann.host("crazy-eights + whispers", 2, text=WHISPERS)
+    async with ann.open(code) as hers, Browser(app).open(code) as theirs:
+        await hers.send(do="start")
+        await hers.until(asked)
+        await theirs.until(lambda page: page.version == hers.version)
+        ours, others = (" ".join(page.sent).lower() for page in (hers, theirs))
+        assert "a whisper" in ours
+        assert "a sign" in ours
+        assert "a whisper" not in others
+        assert "a sign" not in others

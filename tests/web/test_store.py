@@ -20,7 +20,7 @@ pytest.importorskip("starlette", reason="pages need starlette: pip install 'parl
 
 import parlour
 from scaffold.terminal import run
-from scaffold.web_pages import Browser, play, server
+from scaffold.web_pages import Browser, server
 
 
 async def started(folder: Path) -> tuple[Browser, str]:
@@ -34,26 +34,22 @@ async def started(folder: Path) -> tuple[Browser, str]:
     return ann, code
 
 
-def test_tables_of_the_first_format_go_back_to_the_lobby(tmp_path: Path) -> None:
+async def test_tables_of_the_first_format_go_back_to_the_lobby(tmp_path: Path) -> None:
     """All chance of a game followed from a number and a salt, without a word."""
-
-    async def scene() -> None:
-        ann, code = await started(tmp_path)
-        with sqlite3.connect(tmp_path / "tables.sqlite") as db:
-            ((text,),) = db.execute("SELECT data FROM tables")
-            data = {k: v for k, v in json.loads(text).items() if k not in ("word", "next_word", "early")}
-            db.execute("UPDATE tables SET data = ?", (json.dumps(data | {"seed": 7, "salt": "x"}),))
-            db.execute("PRAGMA user_version = 1")
-        for _ in range(2):  # also when it is opened again
-            ann.app = server(tmp_path)
-            async with ann.open(code) as page:
-                await page.until(lambda page: "room" in page.regions)
-                assert "Ann you" in page.words("room")
+    ann, code = await started(tmp_path)
+    with sqlite3.connect(tmp_path / "tables.sqlite") as db:
+        ((text,),) = db.execute("SELECT data FROM tables")
+        data = {k: v for k, v in json.loads(text).items() if k not in ("word", "next_word", "early")}
+        db.execute("UPDATE tables SET data = ?", (json.dumps(data | {"seed": 7, "salt": "x"}),))
+        db.execute("PRAGMA user_version = 1")
+    for _ in range(2):  # also when it is opened again
+        ann.app = server(tmp_path)
         async with ann.open(code) as page:
-            await page.send(do="start")
-            await page.until(lambda page: page.asked)
-
-    play(scene)
+            await page.until(lambda page: "room" in page.regions)
+            assert "Ann you" in page.words("room")
+    async with ann.open(code) as page:
+        await page.send(do="start")
+        await page.until(lambda page: page.asked)
 
 
 @pytest.mark.parametrize("broken", [False, True])
