@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from math import comb
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from parlour.bots import LEVELS, PolicyBot, Seat, no_worlds
 from parlour.bots.thinker import Thinker
 from parlour.states.state import State
 from peer_games import MELDS
+from scaffold.yaml_files import data_of
 
 FEW = 64  # games for a move
 
@@ -26,136 +28,28 @@ def choice(game: parlour.Game, state: State, games: int = FEW, level: int | None
     return thinker.choose(Seat(witness.view(state), witness.near_worlds), Random(1))
 
 
-HEARTS = {"score 1": 20, "score 2": 20, "score 3": 20, "score 4": 20, "broken": True, "tricks 1": 9}
-
-
-BIDS = {"trump": "♠", "bid 1": 3, "bid 2": 3, "bid 3": 3, "bid 4": 3, "tricks 1": 4, "tricks 2": 5}
-CHEAT = {"hand 2": "2♠ 3♠ 4♥ 8♣ 9♦ 10♠ K♥ 6♦", "hand 3": "K♠ 2♦ 4♣ 5♥ 6♣ 7♥ 10♣ J♦"}
-WHIST = {"trump": "♠", "tricks 1": 5, "tricks 2": 5}
+Case = tuple[str, int, dict[str, object], str]
+CASES: dict[str, list[Case]] = data_of(Path(__file__).with_name("bot-positions.yaml"))
+CLAIMING, *_ = (given for id_, _, given, _ in CASES["thinking"] if id_ == "cheat")
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize(
-    ("id_", "players", "given", "expected"),
-    [
-        # The last player to a trick with the queen of spades doesn't take it, nor the last of a trick with hearts.
-        (
-            "hearts",
-            4,
-            HEARTS | {"trick": "9♠ Q♠ 3♠", "hand 1": "2♠ K♠ 5♦ 7♦", "hand 2": "J♠ 2♦ 9♦", "hand 3": "6♦ 8♦ K♦",
-                      "hand 4": "10♠ 3♦ 10♦", "to move": 1},
-            "play 2♠",
-        ),
-        # Who can't follow gives the queen of spades away, even if the first in the list is another.
-        (
-            "hearts",
-            4,
-            HEARTS | {"trick": "9♦ K♦ 3♦", "hand 1": "2♠ Q♠ 5♣ 7♣", "hand 2": "J♠ 2♦ A♣", "hand 3": "6♦ 8♦ K♣",
-                      "hand 4": "10♠ 4♦ 10♣", "to move": 1},
-            "play Q♠",
-        ),
-        # A wild eight goes on anything, so it waits until the five, which fits only now, is played.
-        (
-            "crazy-eights",
-            2,
-            {"pile": "5♣", "hand 1": "8♠ 5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1},
-            "play 5♥",
-        ),
-        # Nobody leads the queen of spades, or a higher spade while she is out.
-        (
-            "hearts",
-            4,
-            HEARTS | {"hand 1": "Q♠ 3♦ 4♣ 9♦", "hand 2": "2♠ 8♦ K♣ 10♥", "hand 3": "5♠ 6♦ K♦ 7♣",
-                      "hand 4": "10♠ J♦ 10♦ 9♣", "to move": 1},
-            "play 3♦ or play 4♣ or play 9♦",
-        ),
-        (
-            "hearts",
-            4,
-            HEARTS | {"hand 1": "K♠ 3♦ 4♣ 5♦", "hand 2": "2♠ 8♦ K♣ 10♥", "hand 3": "Q♠ 6♦ K♦ 7♣",
-                      "hand 4": "10♠ J♦ 10♦ 9♣", "to move": 1},
-            "play 3♦ or play 4♣ or play 5♦",
-        ),
-        # Who is void doesn't trump the partner's ace, and the third to a trick wins it with a high card.
-        (
-            "spades",
-            4,
-            BIDS | {"trick": "A♥ 4♥", "hand 1": "5♠ 3♣ 7♦ J♠", "hand 2": "6♥ 2♣ 9♦ Q♠", "hand 3": "Q♣ 8♦ 6♠",
-                    "hand 4": "J♣ 10♦ 8♠", "to move": 1},
-            "play 3♣ or play 7♦",
-        ),
-        (
-            "whist",
-            4,
-            WHIST | {"trick": "2♥ 9♥", "hand 1": "A♥ 3♥ 4♣ 5♣", "hand 2": "6♥ 2♣ 9♦ Q♠",
-                     "hand 3": "Q♣ 8♦ 6♠", "hand 4": "J♣ 10♦ 8♠", "to move": 1},
-            "play A♥",
-        ),
-        # The last to a trick wins it as cheaply as possible.
-        (
-            "whist",
-            4,
-            WHIST | {"trick": "4♥ 9♥ 5♥", "hand 1": "A♥ J♥ 4♣", "hand 2": "6♥ 2♣", "hand 3": "Q♥ 8♦",
-                     "hand 4": "K♥ 10♦", "to move": 1},
-            "play J♥",
-        ),
-        # The seven of coins is worth a point and more.
-        (
-            "scopa",
-            2,
-            {"open": "coins-7 cups-3 batons-K", "hand 1": "cups-7 swords-2 swords-3",
-             "hand 2": "cups-J swords-4 cups-5", "to move": 1},
-            "take coins-7 with cups-7",
-        ),
-        # Twos and tens go on anything, so they wait.
-        (
-            "sh",
-            2,
-            {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J♦", "pile": "3♣ 7♣ 9♣ K♣ 8♦ 6♦", "to move": 1},
-            "play 5♥ or play 6♦",
-        ),
-        # A pair of eights is split, and somebody who has the rank to say doesn't lie: so do nearly all by the policy.
-        (
-            "blackjack",
-            2,
-            {"bet 1": 4, "hand 1 1": "8♣ 8♦", "bank": "6♦", "hole": "7♦", "rest": "stock", "to move": 1},
-            "split",
-        ),
-        ("cheat", 3, CHEAT | {"hand 1": "A♠ 3♥ 5♣ 7♦ 9♣ J♠ Q♥ K♦", "due": "A", "to move": 1}, "claim A with A♠"),
-        # The last card wins the hand at once.
-        ("crazy-eights", 2, {"pile": "5♣", "hand 1": "5♥", "hand 2": "2♦ 9♠ K♦ 7♠", "to move": 1}, "play 5♥"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("id_", "players", "given", "expected"), CASES["thinking"])
 def test_a_bot_plays_as_a_card_player_would(id_: str, players: int, given: dict[str, object], expected: str) -> None:
     game = parlour.load(id_)
-    assert choice(game, game.position(given, players)) in expected.split(" or ")
-
-
-GIN = {"discards": "9♣", "hand 2": "A♥ 3♥ 5♦ 6♦ 7♥ 8♣ 10♣ J♥ Q♥ K♥", "to move": 1}
+    assert choice(game, game.position(given | {"to move": 1}, players)) in expected.split(" or ")
 
 
 @pytest.mark.one_in(2)
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        # A card is worth taking if it makes a meld.
-        ({"hand 1": "A♣ A♦ A♠ 4♠ 5♠ 9♦ 9♠ 2♣ K♠ Q♦"}, ("take 9♣",)),
-        ({"hand 1": "A♣ A♦ A♠ 4♠ 5♠ 6♥ J♠ 2♣ K♠ Q♦"}, ("draw",)),
-        # Of cards without a neighbour, a court card goes first.
-        ({"drawn": True, "hand 1": "A♣ A♦ 2♥ 4♠ 5♠ 9♦ 9♠ 7♣ 8♦ K♠ 3♦"}, ("discard K♠",)),
-        # A hand with two points left early on is good enough, and no points are better.
-        ({"drawn": True, "hand 1": "A♣ A♦ A♠ 4♠ 5♠ 6♠ 9♦ 9♠ 9♥ 2♣ K♠"}, ("knock and discard K♠",)),
-        ({"drawn": True, "hand 1": "A♣ A♦ A♠ 4♠ 5♠ 6♠ 7♠ 9♦ 9♠ 9♥ K♠"}, ("gin and discard K♠",)),
-    ],
-)
-def test_players_of_gin_collect_melds(given: dict[str, object], expected: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("id_", "players", "given", "expected"), CASES["gin"])
+def test_players_of_gin_collect_melds(id_: str, players: int, given: dict[str, object], expected: str) -> None:
     """So does a bot that only follows the policy."""
-    game = parlour.load("gin-rummy")
-    state = game.position(GIN | given, 2)
+    game = parlour.load(id_)
+    state = game.position(given | {"to move": 1}, players)
     witness = parlour.witnesses(state)[0]
     by_policy = {PolicyBot().choose(Seat(witness.view(state), witness.near_worlds), Random(seed)) for seed in range(8)}
-    assert by_policy <= set(expected)
-    assert choice(game, state) in expected
+    assert by_policy == {expected}
+    assert choice(game, state) == expected
 
 
 def test_by_the_policy_players_take_the_first_card_of_gin_only_for_a_meld() -> None:
@@ -219,46 +113,11 @@ def test_bots_of_the_eights_family_save_wild_cards_and_call_their_longest_suit()
     assert preferred(nothing_else) == ["play 8♠", "play 8♥"]  # rather than draw
 
 
-HEARTS_TRICK = {"broken": True, "tricks 1": 9, "hand 2": "J♠ 2♦ 9♦", "hand 3": "6♦ 8♦ K♦", "hand 4": "10♠ 3♦ 10♦"}
-MOON = {"broken": True, "tricks 4": 9, "won 4": "Q♠ A♥ J♥ 6♥ 10♥ 4♥"}
-SHITHEAD = {"deck": "4♣", "hand 1": "5♥ 2♠ 10♦", "hand 2": "6♥ 9♠ J♦", "pile": "3♣ 7♣ 9♣ K♣ 8♦ 6♦"}
-
-
-@pytest.mark.parametrize(
-    ("id_", "given", "expected"),
-    [
-        # Hearts: duck as high as possible, and give away what costs most; lead low.
-        ("hearts", HEARTS_TRICK | {"trick": "9♠ Q♠ 3♠", "hand 1": "2♠ 8♠ K♠ 7♦"}, "play 8♠"),
-        ("hearts", HEARTS_TRICK | {"trick": "9♥ K♥ 3♥", "hand 1": "2♠ Q♠ 5♣ A♣"}, "play Q♠"),
-        ("hearts", HEARTS_TRICK | {"hand 1": "Q♠ 4♦ 5♣ A♣"}, "play 4♦"),
-        # But nobody helps another player to shoot the moon: they keep a stopper, and take a heart with it.
-        ("hearts", MOON | {"trick": "4♦ 9♦ Q♦", "hand 1": "2♥ 3♠ K♥"}, "play 3♠"),
-        ("hearts", MOON | {"trick": "9♥ Q♥ 3♥", "hand 1": "2♥ 3♠ K♥"}, "play K♥"),
-        # Whist: win as cheaply as possible, unless the partner wins anyway.
-        ("whist", {"trump": "♠", "trick": "4♥ 9♥ 5♥", "hand 1": "A♥ J♥ 4♣"}, "play J♥"),
-        ("whist", {"trump": "♠", "trick": "4♥ A♥ 5♥", "hand 1": "K♥ J♥ 4♣"}, "play J♥"),
-        # Spades: leave the trick to an opponent who bid nil.
-        ("spades", BIDS | {"bid 2": 0, "trick": "9♥ 4♥ 5♥", "hand 1": "A♥ J♥ 6♥", "tricks 1": 9}, "play 6♥"),
-        # But nobody throws a king under an ace, or a trump under a partner's, because an opponent bid nil.
-        ("spades", BIDS | {"bid 2": 0, "trick": "2♣ A♣", "hand 1": "5♣ K♣ 9♥"}, "play 5♣"),
-        ("spades", BIDS | {"bid 4": 0, "trick": "9♣ Q♠ 6♣", "hand 1": "5♦ 10♥ J♠ K♠"}, "play 5♦"),
-        # The partner of a player who bid nil plays high before them, and takes the trick from them.
-        ("spades", BIDS | {"bid 3": 0, "hand 1": "4♦ A♦ 9♣", "trumps-broken": True}, "play A♦"),
-        ("spades", BIDS | {"bid 3": 0, "trick": "9♥ 4♥", "hand 1": "3♥ 10♥ 5♣"}, "play 10♥"),
-        # When both sides have what they bid, extra tricks only cost.
-        ("spades", BIDS | {"tricks 1": 6, "tricks 2": 6, "trick": "9♥ 4♥ 5♥", "hand 1": "A♥ J♥ 6♥"}, "play 6♥"),
-        # Scopa: take coins; Shithead: play low, and save the cards that go on anything.
-        ("scopa", {"open": "coins-5 cups-3 batons-K", "hand 1": "cups-5 swords-3"}, "take coins-5 with cups-5"),
-        ("sh", SHITHEAD, "play 5♥"),
-        # Low cards of a rank go together.
-        ("sh", SHITHEAD | {"hand 1": "5♥ 5♦ 10♦"}, "play 5♦ 5♥"),
-        # Nobody keeps a card back who can go out, even if another player has won.
-        ("sh", {"deck": "K♠", "rest": "out", "hand 1": "8♣ 8♦", "hand 2": "A♣ 4♦"}, "play 8♣ 8♦"),
-    ],
-)
-def test_bots_without_a_thought_play_as_a_beginner(id_: str, given: dict[str, object], expected: str) -> None:
-    game = parlour.load(id_)
-    state = game.position(given | {"to move": 1}, 2 if id_ in ("scopa", "sh") else 4)
+@pytest.mark.parametrize(("id_", "players", "given", "expected"), CASES["beginners"])
+def test_bots_without_a_thought_play_as_a_beginner(
+    id_: str, players: int, given: dict[str, object], expected: str
+) -> None:
+    state = parlour.load(id_).position(given | {"to move": 1}, players)
     assert preferred(state) == [expected]
 
 
@@ -297,7 +156,7 @@ def test_a_bot_plays_its_move_on_as_often_as_any_other() -> None:
 def test_a_bot_believes_a_claim_as_often_as_players_tell_the_truth_by_the_policy() -> None:
     """Nine in ten do if they can. Among all cards that could be in the hand, few are aces."""
     game = parlour.load("cheat")
-    state = game.position(CHEAT | {"hand 1": "A♠ 3♥ 5♣ 7♦ 9♣ J♠ Q♥ K♦", "due": "A", "to move": 1}, 3)
+    state = game.position(CLAIMING | {"to move": 1}, 3)
     claimed, events = state.apply_recorded("claim A with A♠")
     witness = parlour.witnesses(state)[1].saw(events, claimed)
 
@@ -317,7 +176,7 @@ def test_a_bot_weighs_a_claim_by_how_rare_a_true_one_is(claim: str, cards: int) 
     """Seat 2 doesn't know 44 cards with four aces, eight of which were in the hand. By the policy, nine in ten players
     with aces claim some of them, each set equally often, and the others any set of up to four cards that lies."""
     game = parlour.load("cheat")
-    state = game.position(CHEAT | {"hand 1": "A♠ 3♥ 5♣ 7♦ 9♣ J♠ Q♥ K♦", "due": "A", "to move": 1}, 3)
+    state = game.position(CLAIMING | {"to move": 1}, 3)
     claimed, events = state.apply_recorded(f"claim A with {claim}")
     witness = parlour.witnesses(state)[1].saw(events, claimed)
     true = lies = 0.0
