@@ -7,38 +7,6 @@ from random import Random
 import pytest
 
 from parlour.game import load
-from scaffold.mixes import mixed
-
-
-def notes(game: str, *rules: str) -> list[str]:
-    """Return the notes about a playable mix."""
-    compiled = mixed(game, *rules)
-    assert compiled.program is not None
-    assert all(finding.severity == "note" for finding in compiled.findings)
-    return [finding.message for finding in compiled.findings]
-
-
-@pytest.mark.proves("card.2.disadvantage")
-def test_a_2_for_yourself_is_accepted_and_called_odd_beside_links() -> None:
-    odd = "`twos-link` is better without `twos-for-yourself`"
-    assert odd not in notes("ct", "twos-for-yourself")
-    assert odd in notes("ct", "twos-for-yourself", "twos-link")
-    assert odd in notes("ctsr", "twos-for-yourself")
-    assert notes("ctsr") == []
-
-
-@pytest.mark.proves("card.6.pairing", "option.even-odd.together")
-@pytest.mark.parametrize(
-    ("one", "other", "reason"),
-    [
-        ("sixes-want-faces", "jacks-want-power", "A face card answers a 6, and a power card answers a Jack"),
-        ("fours-are-even", "nines-are-odd", "Odd 9s and even 4s go together"),
-    ],
-)
-def test_two_rules_belong_together(one: str, other: str, reason: str) -> None:
-    assert notes("sh", one) == [f"`{one}` is better with `{other}`: {reason}"]
-    assert notes("sh", other) == [f"`{other}` is better with `{one}`: {reason}"]
-    assert notes("sh", one, other) == []
 
 
 @pytest.mark.proves("T13")

@@ -10,7 +10,6 @@ import pytest
 import laws
 from parlour.examples.position_files import read_position
 from parlour.game import load
-from scaffold.mixes import mixed
 
 
 def four(rank: str, tmp_path: Path) -> list[str]:
@@ -36,18 +35,6 @@ def test_which_ranks_make_gambits(rank: str, tmp_path: Path) -> None:
         assert called == [f"gambit {cards}: discard four"]
     else:
         assert called == []
-
-
-@pytest.mark.proves("card.A.switch.with-gambits")
-def test_switches_without_gambits_are_accepted_and_called_odd() -> None:
-    alone = mixed("ct", "ace-switches")
-    assert alone.program is not None
-    assert [finding.message for finding in alone.findings] == [
-        "`ace-switches` is better with `gambits`: A switch collects the cards of one rank that a gambit needs"
-    ]
-    both = mixed("ct", "ace-switches", "gambits")
-    assert both.program is not None
-    assert both.findings == ()
 
 
 @pytest.mark.proves("T14", "T15", "T16", "T17", "T23", "T28")

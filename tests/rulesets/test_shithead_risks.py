@@ -7,19 +7,11 @@ from random import Random
 
 import pytest
 
-import laws
 from parlour.examples import Mixes, find_cases, render, run_case
 from parlour.game import load
 from parlour.library.library import Library
-from parlour.mixing.compiler import compile_ruleset
 
 LIBRARY = Library.standard()
-TABLES = [
-    *(("sh", players) for players in range(2, 6)),
-    *((tier, players) for tier in ("ct", "cts", "ctsr", "ctg") for players in (2, 3)),
-    *(("ruse", players) for players in (2, 6)),
-    *(("red-and-black", players) for players in (2, 4)),
-]
 
 
 @pytest.mark.one_in(4)
@@ -69,22 +61,3 @@ def test_two_who_always_pick_up_end_the_game(game: str) -> None:
         state = state.apply(next((move for move in legal if move.text == "pick up the deck"), legal[0]))
     assert state.outcome.ending == "going-round"
     assert state.outcome.winners == (1, 2)
-
-
-@pytest.mark.proves("T06")
-@pytest.mark.one_in(8)
-@pytest.mark.parametrize(("game", "players"), TABLES)
-def test_there_is_always_something_to_do(game: str, players: int) -> None:
-    """The player who answers can always answer, and a game stops only at its end."""
-    m = laws.machine(game, players)
-    played = laws.play(m, seed=players, chooser=Random(players))
-    assert played.ending in {"one-left", "going-round", "turn-limit"}
-
-
-@pytest.mark.proves("x4.sh.only")
-def test_fours_that_clear_are_accepted_elsewhere_but_called_odd() -> None:
-    compiled = compile_ruleset("ct", ["x4-clears"], library=LIBRARY)
-    assert compiled.program is not None
-    said = [(finding.severity, finding.message) for finding in compiled.findings]
-    assert said == [("note", "`x4-clears` is better with `twos-for-yourself`: Both belong to plain Shithead")]
-    assert not compile_ruleset("sh", library=LIBRARY).findings
