@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from parlour.mixing.recipes import Recipe
-from parlour.mutation.example_writing import of_mix
+from parlour.mutation.differences import of_mix
 from scaffold.counting import FRAME, GAME, write_counting
 from scaffold.files import write
 from scaffold.mixes import LIBRARY

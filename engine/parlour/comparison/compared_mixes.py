@@ -43,7 +43,7 @@ class ComparedMix:
     game: Game
     common: ComparedMix | None = None
     _tables: dict[int, Table] = field(default_factory=dict, repr=False)
-    _noticed: dict[int, NoticedParts] = field(default_factory=dict, repr=False)
+    _noticed: dict[int, Counterparts] = field(default_factory=dict, repr=False)
     lasting: set[Position] = field(default_factory=set, repr=False)
     """Positions that several comparisons look at."""
     _first: dict[Position, Look | None] = field(default_factory=dict, repr=False)
@@ -142,45 +142,29 @@ class ComparedMix:
 
     # ------------------------------------------------------------ what players notice
 
-    def noticed(self, players: int) -> NoticedParts:
-        """Return how to compare states at a table of this size."""
+    def noticed(self, s: Cells, players: int) -> Cells:
+        """Return what players notice of a state at a table of this size, in cells of the common mix. Leaves out the
+        cards in the box, and data that only the code needs."""
+        common = (self.common or self).layout(players)
         if players not in self._noticed:
-            self._noticed[players] = NoticedParts(self.table(players), (self.common or self).table(players))
-        return self._noticed[players]
+            names = {v.name for v in common.program.variables if v.origin is not None}
+            box = PositionPart("zone", zone_name(common, BOX))
 
+            def counts(part: PositionPart) -> bool:
+                if part.kind == "variable":
+                    return part.name in names
+                return part.kind not in ("batch", "whereabouts") and part != box
 
-class NoticedParts:
-    """A table of a mix beside one of the common mix. Leaves out the cards in the box, and data that only the code
-    needs."""
-
-    def __init__(self, table: Table, common: Table) -> None:
-        self.table = table
-        names = {v.name for v in common.machine.program.variables if v.origin is not None}
-        box = PositionPart("zone", zone_name(common.machine.layout, BOX))
-
-        def counts(part: PositionPart) -> bool:
-            if part.kind == "variable":
-                return part.name in names
-            return part.kind not in ("batch", "whereabouts") and part != box
-
-        self._counterparts = Counterparts(table.machine, common.machine, counts)
-        self._marks = common.machine.layout.marks
-        self._cards = common.machine.layout.pack.size
-
-    def seen(self, s: Cells) -> Seen:
-        cells = self._counterparts.seen(s)
-        if self._marks and any(cells[self._marks[0] : self._marks[-1] + self._cards]):
-            self._clear_marks_elsewhere(s, cells)
-        return cells, asked(self.table.machine, s) if s[QUESTION] != OVER else None
-
-    def _clear_marks_elsewhere(self, s: Cells, seen: Cells) -> None:
-        """Clear the marks of cards in the box, or in zones that not all mixes have."""
-        where, common = self.table.machine.layout.where, self._counterparts.transfer.zones
-        for at in self._marks:
-            marks = seen[at : at + self._cards]
-            for c, mark in enumerate(marks) if any(marks) else ():
-                if mark and ((zone := s[where + c]) == BOX or zone not in common):
+            machines = self.table(players).machine, (self.common or self).table(players).machine
+            self._noticed[players] = Counterparts(*machines, counts)
+        parts = self._noticed[players]
+        seen, where = parts.seen(s), parts.ours.layout.where
+        for at in common.marks:
+            marks = seen[at : at + common.pack.size]
+            for c, mark in enumerate(marks) if any(marks) else ():  # not of cards in the box, or where others have none
+                if mark and ((zone := s[where + c]) == BOX or zone not in parts.transfer.zones):
                     seen[at + c] = 0
+        return seen
 
 
 @dataclass(eq=False)
@@ -221,7 +205,7 @@ class Look:
     @cached_property
     def seen(self) -> Seen:
         """What players notice in this state."""
-        return self.mix.noticed(self.table.machine.players).seen(self.cells)
+        return self.mix.noticed(self.cells, self.table.machine.players), self.asked or None
 
     @cached_property
     def asked(self) -> tuple[object, ...]:

@@ -9,21 +9,33 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.checking.smallest import family, mixes_for
+from parlour.checking.smallest import family, first_holder, mixes_for
 from parlour.comparison.advice import switches
-from parlour.comparison.clash_search import PairSigns, Searcher, shrunk
+from parlour.comparison.clash_search import PairSigns, Searcher, is_lost, shrunk
 from parlour.comparison.compared_mixes import ComparedMix
 from parlour.comparison.detection import Sign
 from parlour.comparison.families import all_rules, apart
 from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
 from parlour.comparison.pair_results import KINDS, Clash, PairResult, Status
-from parlour.comparison.quartets import Quartet, Unneeding, Unrelated, frame_options, mixture
-from parlour.comparison.witness import example, holds
+from parlour.comparison.quartets import (
+    LONE,
+    Quartet,
+    Scene,
+    Unneeding,
+    Unrelated,
+    follow,
+    frame_options,
+    mixture,
+)
 from parlour.documents.composition import Document
+from parlour.examples import Mixes, run_case
+from parlour.examples.example_text import differences, flow, in_brackets, listed, of_changes, of_values, quoted
+from parlour.examples.example_text import example as example_text
+from parlour.examples.finding import case_of
 from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS
 from parlour.mixing.compose import compose
-from parlour.mixing.needs import groups_of, needs
+from parlour.mixing.needs import groups_of, needed_by, needs
 from parlour.mixing.recipes import Recipe
 
 Problems = tuple[Diagnostic, ...]
@@ -172,7 +184,9 @@ class Comparer:
         layout = quartet.both.layout()
         templates = Templates.of(layout, examples, quartet.own_ranks)
         usual = self._usual_in(quartet, 0), self._usual_in(quartet, 1)
-        evidence = Searcher(quartet, usual).search(templates, POSITIONS, _seed(pair))
+        # it depends only on the two rules, so every process has the same
+        seed = int.from_bytes(hashlib.sha256(" ".join(pair).encode()).digest()[:4], "big")
+        evidence = Searcher(quartet, usual).search(templates, POSITIONS, seed)
         errors = quartet.disproved() if evidence.failing else ()
         if errors:
             return PairResult(pair, "compared", (_no_game(pair, errors[0]),))
@@ -253,12 +267,13 @@ class Comparer:
         return self._usual[id(mix)]
 
     def _clash(self, quartet: Quartet, sign: Sign) -> Clash | None:
-        """A sign with its witness; None if the witness doesn't hold as an example."""
+        """A sign with its witness; None if the witness doesn't pass as an example."""
         sign = shrunk(quartet, sign)
         rules = quartet.rules[sign.rules[0]], quartet.rules[sign.rules[1]]
         message = _message(quartet, sign)
-        text = example(quartet, sign, message, self.library)
-        if not holds(text, self.library):
+        text = _example(quartet, sign, message, self.library)
+        case = case_of(text, quartet.both.composition.subject)
+        if case is None or not run_case(case, Mixes(self.library)).passed:
             return None
         return Clash(sign.kind, rules, message, sign.plays, sign.clauses, text)
 
@@ -302,6 +317,54 @@ def _message(quartet: Quartet, sign: Sign) -> str:
             return f"{loser} and {winner} can't be in the same game"
 
 
-def _seed(pair: tuple[str, str]) -> int:
-    """A seed that depends only on the two rules, so every process has the same."""
-    return int.from_bytes(hashlib.sha256(" ".join(pair).encode()).digest()[:4], "big")
+# ---------------------------------------------------------------- a clash as an example
+
+
+def _example(quartet: Quartet, sign: Sign, name: str, library: Library) -> str:
+    """Return an item of `examples:` that people can read, paste into a ruleset, and run. `library` knows what the rules
+    need.
+
+    A rule can be dead because play with the other one never reaches this kind of position. Then the example shows the
+    rule at work without the other one.
+    """
+    scene, play = [*follow(quartet, sign.position, sign.moves)][-1], sign.plays[0]
+    alone = sign.kind == "dead" and not is_lost(scene, sign)
+    mix = quartet.lone[sign.rules[0]] if alone else quartet.both
+    rules = (quartet.rules[sign.rules[0]],) if alone else quartet.rules
+    recipe = quartet.base.plus(*_lacking(mix, library), *rules)
+    with_ = tuple(map(str, recipe.with_))
+    made = not alone and sign.kind not in ("refused", "two-uses") and play in scene.both.moves
+    then = {"may": in_brackets([play])} if alone else dict(_then(scene, sign))
+    lines = [
+        f"in: {recipe.subject}", *of_changes(with_, [id for id in recipe.without if id not in with_], recipe.options),
+        f"players: {sign.position.players}",
+        *of_values("given", sign.position.lines(quartet.both.layout(sign.position.players))),
+        *listed("moves", [*sign.moves, *([f"{scene.seat + 1}: {play}"] if made else [])]), *flow("then", then),
+    ]  # fmt: skip
+    return example_text(lines, name) + "\n"
+
+
+def _lacking(mix: ComparedMix, library: Library) -> tuple[str, ...]:
+    """The rules that those of a mix need. The search leaves out rules that need one of the compared ones, and mixes
+    without anything of a group."""
+    used = [rule for use in mix.composition.uses if (rule := library.find(use.rule.id, ("rule",))[0]) is not None]
+    groups = {group for rule in used for group in groups_of(rule)}
+    return needed_by(used, library, first_holder, (), groups)
+
+
+def _then(scene: Scene, sign: Sign) -> Iterator[tuple[str, str]]:
+    play = sign.plays[0]
+    after = scene.both.next(play)
+    if sign.kind == "refused":
+        yield "may not", f"{{{quoted(play)}: {sign.clauses[0].rpartition('.')[2]}}}"
+    elif sign.kind == "two-uses":
+        yield "may", in_brackets(sign.plays)
+    elif after is None:
+        yield "may not", in_brackets([play])
+    elif after.is_over:
+        yield "over", "true"
+    else:
+        yield "to move", str(after.state.question.seat)
+        losing = scene.look(LONE[sign.rules[sign.kind == "both-ask"]])  # with the rule that loses, or asks later
+        other = losing.next(play) if losing is not None else None
+        yield from differences(after.state, other.state).items() if other is not None else ()

@@ -12,9 +12,11 @@ from itertools import pairwise
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, has_errors
+from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
+from parlour.documents.yaml_text import read_text
 from parlour.library.library import Library
 from parlour.library.subjects import examples_of, subjects
 
@@ -75,6 +77,13 @@ def cases_of(document: Document) -> tuple[Case, ...]:
     if apart is not None:
         cases += [Case(document, node, apart=apart) for node in unfolded(apart.node, apart.node)]
     return tuple(cases)
+
+
+def case_of(example: str, document: Document) -> Case | None:
+    """Return an example from its text, as if it were in the file of a document; None if it can't be read."""
+    node, problems = read_text(Source(document.source.name, f"examples:\n{example}"))
+    cases = unfolded(node, node) if isinstance(node, doc.Mapping) and not problems else iter(())
+    return next((Case(document, case) for case in cases), None)
 
 
 def unfolded(document: doc.Mapping, section: doc.Mapping) -> Iterator[doc.Mapping]:

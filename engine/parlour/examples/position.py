@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from parlour import program as p
 from parlour.base.shrinking import smallest
@@ -240,25 +240,22 @@ def hands(layout: Layout) -> frozenset[str]:
     return frozenset(zone_name(layout, i.number) for i in layout.instances if layout.program.zones[i.zone].private)
 
 
-class HasPosition(Protocol):
-    @property
-    def position(self) -> Position: ...
-
-
-T = TypeVar("T", bound=HasPosition)
+T = TypeVar("T")
 
 
 def smallest_position(
-    ends: Iterable[tuple[State, Sequence[str]]], tried: Callable[[Position, Sequence[str]], T | None]
-) -> T | None:
-    """Return the smallest position from which some moves show something, or None if no position does. `ends` are the
-    states before the last moves of a game, with these moves; `tried` returns a position if it shows the same."""
+    ends: Iterable[tuple[State, Sequence[str]]], shown: Callable[[Position, Sequence[str]], T | None]
+) -> tuple[Position, T] | None:
+    """Return the smallest position from which some moves show something, and what they show; None if no position does.
+    `ends` are the states before the last moves of a game, with these moves."""
+
+    def tried(position: Position, moves: Sequence[str]) -> tuple[Position, T] | None:
+        result = shown(position, moves)
+        return None if result is None else (position, result)
+
     wholes = ((tried(Position.of(state), moves), moves) for state, moves in ends)
-    first = next(((whole, moves) for whole, moves in wholes if whole is not None), None)
-    if first is None:
-        return None
-    whole, moves = first
-    return smallest(whole, lambda of: (tried(less, moves) for less in of.position.smaller()))
+    whole, moves = next((each for each in wholes if each[0] is not None), (None, ()))
+    return whole and smallest(whole, lambda part: (tried(less, moves) for less in part[0].smaller()))
 
 
 class Board:

@@ -6,25 +6,27 @@ players. The smallest difference becomes an example to paste.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 
-from parlour.base.source import Source
-from parlour.documents import document as doc
 from parlour.documents.composition import Document
-from parlour.documents.yaml_text import read_data
 from parlour.examples import Case, play_case
-from parlour.examples.example_text import example, of_values, quoted
-from parlour.examples.history import History
+from parlour.examples.example_text import differences, example, flow, listed, of_changes, of_values, quoted
+from parlour.examples.finding import case_of
+from parlour.examples.history import History, is_quiet, quiet_answer
+from parlour.examples.position import Position, smallest_position
 from parlour.game import TableError
 from parlour.mixing.recipes import Recipe
-from parlour.mutation.example_writing import beginning, example_of, of_mix, smallest
+from parlour.mutation.edits import whole
 from parlour.mutation.in_step import Choose, Lockstep, Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
 from parlour.mutation.sameness import same_table
 from parlour.mutation.time_limit import TooLongError, at_most
 from parlour.mutation.verdicts import Verdict
+from parlour.schema.validation import KINDS
+from parlour.states.positions import PositionError
 from parlour.states.state import Table
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
@@ -33,6 +35,8 @@ ENOUGH = 4  # differences, of which the smallest is shown
 FROM_EXAMPLES = 30  # moves in a game that starts where an example ends
 FROM_DEALS = 120  # moves in a game from a new deal
 DEALS = 4  # one game in four begins with a new deal
+LAST_MOVES = 6  # before a difference: positions to start its example from
+BEGINNING = ("players", "seed", "given", "deal")  # the keys of an example before its moves
 
 Begun = Sequence[tuple[Case, History]]
 """Examples, each with its game by the unchanged rules."""
@@ -40,13 +44,13 @@ Begun = Sequence[tuple[Case, History]]
 
 @dataclass(frozen=True)
 class Difference:
-    """The place where two tables part. `begins` has the lines of an example that lead to the first of its steps."""
+    """The place where two tables part. `begins` has the lines of an example before its moves, without its mix."""
 
     mix: Recipe
     players: int
     split: Split
     note: str
-    begins: Callable[[], list[str]]
+    begins: Sequence[str]
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -101,7 +105,7 @@ class DifferenceSearch:
     def _of_tables(self, mix: Recipe) -> tuple[str, str]:
         """The difference between the tables of a mix in words and as an example; "" if Parlour can compare their
         states."""
-        here, there, mixed = self.baseline.game(mix), self.mixes.game(mix), self._mixed(mix)
+        here, there, mixed = self.baseline.game(mix), self.mixes.game(mix), of_mix(mix, self.document)
         for players in sorted({*here.players} ^ {*there.players}):
             lines = [*mixed, f"players: {players}"]
             if players in here.players:
@@ -134,7 +138,7 @@ class DifferenceSearch:
                 where = f"after {_count(number)}" if number else "at the beginning"
                 note = f"the example “{case.name}” doesn't test the difference {where}"
                 split = Split(_steps(before)[:number], a, b)
-                self.differences.append(Difference(mix, _seats(before), split, note, lambda: self._begins(mix, case)))
+                self.differences.append(Difference(mix, before.state.players, split, note, beginning(case)))
                 return
 
     def _from_example(self, mix: Recipe, case: Case, before: History, number: int) -> None:
@@ -151,7 +155,7 @@ class DifferenceSearch:
             rest = "after" if whole else f"after {_count(place)} of" if place else "from the beginning of"
             note = f"{_count(len(split.steps))} {rest} the example “{case.name}”"
             split = replace(split, steps=(*_steps(before)[:place], *split.steps))
-            self.differences.append(Difference(mix, _seats(before), split, note, lambda: self._begins(mix, case)))
+            self.differences.append(Difference(mix, before.state.players, split, note, beginning(case)))
 
     def _from_deal(self, mix: Recipe, number: int) -> None:
         sizes = self.baseline.game(mix).players[:4]
@@ -169,7 +173,7 @@ class DifferenceSearch:
             where = f"after {_count(len(split.steps))}" if split.steps else "at the deal"
             note = f"{where} in a game of {players} players with seed {seed}"
             lines = [f"players: {players}", f"seed: {seed}"]
-            self.differences.append(Difference(mix, players, split, note, lambda: [*self._mixed(mix), *lines]))
+            self.differences.append(Difference(mix, players, split, note, lines))
 
     def _step(self, table: Table, changed: Table) -> Lockstep:
         key = id(table), id(changed)
@@ -182,33 +186,24 @@ class DifferenceSearch:
 
     # ------------------------------------------------------------ examples
 
-    def _mixed(self, mix: Recipe) -> list[str]:
-        return of_mix(mix, self.document)
-
-    def _begins(self, mix: Recipe, case: Case) -> list[str]:
-        return [*self._mixed(mix), *beginning(case)]
-
     def _examples(self, difference: Difference) -> Iterator[str]:
         """Yield the smallest position that shows a difference, and then the whole way to it."""
-        mix, players = difference.mix, difference.players
+        mix, players, mixed = difference.mix, difference.players, of_mix(difference.mix, self.document)
         tables = self.baseline.table(mix, players), self.mixes.table(mix, players)
         small = smallest(Lockstep(*tables), difference.split) if difference.split.steps else None
         if small is not None:
             fewest = players == self.baseline.game(mix).players[0]
-            lines = [*self._mixed(mix), *([] if fewest else [f"players: {players}"])]
-            lines += of_values("given", small.position.lines(tables[0].machine.layout))
-            yield example_of(lines, small.split)
-        yield example_of(difference.begins(), difference.split)
+            lines = [*mixed, *([] if fewest else [f"players: {players}"])]
+            lines += of_values("given", small[0].lines(tables[0].machine.layout))
+            yield example_of(lines, small[1])
+        yield example_of([*mixed, *difference.begins], difference.split)
 
     def _notices(self, text: str) -> bool:
         """True if an example for the file of the document notices its mutant. It might not: examples give quiet answers
         by themselves, for instance, so they can't show that somebody was asked."""
-        source = Source(self.document.source.name, text + "\n")
-        node, _ = read_data(source.text.encode(), source)
-        written = node.items[0] if isinstance(node, doc.Sequence) and node.items else None
-        if not isinstance(written, doc.Mapping):
+        case = case_of(text, self.document)
+        if case is None:
             return False
-        case = Case(self.document, written)
         try:
             with at_most():
                 return play_case(case, self.baseline)[0].passed and not play_case(case, self.mixes)[0].passed
@@ -231,9 +226,68 @@ def _steps(history: History) -> tuple[Step, ...]:
     return tuple(Step(state, move.text) for state, move in zip(history.states, history.moves, strict=False))
 
 
-def _seats(history: History) -> int:
-    return history.state.table.machine.players
-
-
 def _count(moves: int) -> str:
     return "1 move" if moves == 1 else f"{moves} moves"
+
+
+# ---------------------------------------------------------------- a difference as an example
+
+
+def smallest(step: Lockstep, split: Split) -> tuple[Position, Split] | None:
+    """Return the smallest position from which the last moves lead to a difference: the position before them, without
+    everything that the difference doesn't need."""
+
+    def shown(position: Position, moves: Sequence[str]) -> Split | None:
+        try:
+            return step.replayed(position.lay(step.tables[0]), position.lay(step.tables[1]), moves)
+        except (RulesetFault, PositionError, ValueError):
+            return None  # there is no such position, or no such move
+
+    last = (split.steps[-count:] for count in range(1, min(LAST_MOVES, len(split.steps)) + 1))
+    return smallest_position(((some[0].state, [move.text for move in some]) for some in last), shown)
+
+
+def beginning(case: Case) -> list[str]:
+    """The lines of an example before its moves, as its author wrote them."""
+    spans = [whole(entry) for entry in case.node.entries if entry.key.value in BEGINNING]
+    return [line.removeprefix(" " * (at.column - 1)) for at in spans for line in at.text.rstrip().split("\n")]
+
+
+def of_mix(mix: Recipe, own: Document) -> list[str]:
+    """The lines of an example that name its mix, in the file of a document."""
+
+    def id_of(reference: str | Path) -> str:  # which the name of its file need not be
+        document, _ = mix.home.find(reference, KINDS)
+        return document.id if document is not None else str(reference)
+
+    lines = [] if mix.subject in (own.path, str(own.path)) else [f"in: {id_of(mix.subject)}"]
+    return [*lines, *of_changes(map(id_of, mix.with_), mix.without, mix.options)]
+
+
+def _moves(split: Split) -> list[str]:
+    """The moves without quiet answers of others than the next one who answers: examples give them by themselves."""
+    moves: list[Step] = []
+    for step in reversed(split.steps):
+        of_text = (move for move in step.state.question.legal if move.text == step.text)
+        if not moves or step.seat == moves[-1].seat or not any(is_quiet(step.state, move) for move in of_text):
+            moves.append(step)
+    return [f"{step.seat}: {step.text}" for step in moves[::-1]]
+
+
+def _then(split: Split) -> dict[str, str]:
+    state, changed = split.state, split.changed
+    if state is None:
+        return {"over": "false"}
+    if changed is None:  # the mutant fails here: that the game continues is enough
+        lines = {"over": "true"} if state.over else {"to move": str(state.question.seat)}
+    else:
+        lines = differences(state, changed)
+    if not lines or state.over or quiet_answer(state) is None or state.question.prompt is None:
+        return lines
+    return {"asked": state.question.prompt, **lines}  # or the quiet answer would come before the result
+
+
+def example_of(begins: Sequence[str], split: Split) -> str:
+    """Return an example that begins with these lines; "" if none can show the difference."""
+    then = _then(split)
+    return example([*begins, *listed("moves", _moves(split)), *flow("then", then)]) if then else ""

@@ -110,8 +110,8 @@ def example_of(suspect: Suspect, position: GivenPosition | None, moves: tuple[tu
     if position is None:
         lines.append(f"seed: {suspect.line.seed}")
     else:
-        given, moves = position.position.lines(TrialTable(suspect.mix, suspect.players).layout), position.moves
-        lines += of_values("given", given)
+        place, moves = position
+        lines += of_values("given", place.lines(TrialTable(suspect.mix, suspect.players).layout))
     lines += [*listed("moves", _joined(moves)), "then: {over: false}"]
     written_example = textwrap.indent(example(lines, suspect.trouble.message), "  ")
     return f"in: {quoted(_anywhere(mix.subject))}\nexamples:\n{written_example}\n"

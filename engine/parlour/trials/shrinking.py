@@ -57,21 +57,21 @@ class Shrinker:
         return suspect if memorable is None else self._fewer_moves(memorable)
 
     def position(self, suspect: Suspect) -> GivenPosition | None:
-        """Return the smallest position that shows the trouble, for those that show at once. None if the rules can't
-        continue at one."""
+        """Return the smallest position that shows the trouble, for those that show at once, with the moves from there.
+        None if the rules can't continue at one."""
         if suspect.trouble.code not in AT_ONCE:
             return None
         table, tries = TrialTable(suspect.mix, suspect.players), iter(range(POSITIONS))
         until = math.inf if self.plan.games is not None else max(self._until, time.monotonic() + PATIENCE)
 
-        def tried(position: Position, texts: Sequence[str]) -> GivenPosition | None:
+        def shown(position: Position, texts: Sequence[str]) -> GivenMoves | None:
             late = next(tries, None) is None or time.monotonic() > until
             return None if late else _given(table.table, suspect.trouble, position, texts)
 
         steps = [step for step in shown_steps(table, suspect.line) if not step[0].over]
         last = range(len(steps) - 1, max(-1, len(steps) - LAST_MOVES - 2), -1)
         ends = ((steps[at][0], [move.text for _, move in steps[at:] if move is not None]) for at in last)
-        return smallest_position(ends, tried)
+        return smallest_position(ends, shown)
 
     @property
     def _late(self) -> bool:
@@ -212,16 +212,13 @@ POSITIONS = 400  # that are laid out
 LEAK_TRIES = 5  # exchanges of cards that look for a leak at a position
 
 
-@dataclass(frozen=True)
-class GivenPosition:
-    """A position, and the moves from there as in an example: seats with their moves."""
-
-    position: Position
-    moves: tuple[tuple[int, str], ...]
+GivenMoves = tuple[tuple[int, str], ...]
+"""Moves as in an example: seats with their moves."""
+GivenPosition = tuple[Position, GivenMoves]
 
 
-def _given(table: Table, trouble: Trouble, position: Position, texts: Sequence[str]) -> GivenPosition | None:
-    """Return a position with moves, if it is possible and shows the same trouble."""
+def _given(table: Table, trouble: Trouble, position: Position, texts: Sequence[str]) -> GivenMoves | None:
+    """Return the moves from a position, if it is possible and they show the same trouble."""
     moves: list[tuple[int, str]] = []
     try:
         state = position.lay(table)
@@ -236,7 +233,7 @@ def _given(table: Table, trouble: Trouble, position: Position, texts: Sequence[s
         there = trouble_of(fault)
     except (PositionError, ValueError):
         return None  # there is no such position
-    return GivenPosition(position, tuple(moves)) if there is not None and there.key == trouble.key else None
+    return tuple(moves) if there is not None and there.key == trouble.key else None
 
 
 def _trouble_at(state: State, code: str) -> Trouble | None:
