@@ -20,8 +20,7 @@ from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import identities, resume_of
 from parlour.examples.mixing import Mixes, no_table, unplayable
-from parlour.examples.permitted import NOT_THERE, REASONS, check_reason, pairs
-from parlour.examples.possible_texts import action_words, unknown_move
+from parlour.examples.permitted import NOT_THERE, REASONS, action_words, check_reason, pairs, unknown_move
 from parlour.examples.terms import Terms
 from parlour.examples.then import MOVES, Expectations, MixNames, check_expecting
 from parlour.examples.words import MalformedError, Word, expectations, steps, texts

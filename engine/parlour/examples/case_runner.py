@@ -13,9 +13,8 @@ from parlour.examples.beginnings import WholeGame
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import Checkpoint, History, skip
-from parlour.examples.laying import lay_out
 from parlour.examples.mixing import Mixes, no_table, unplayable
-from parlour.examples.omissions import omitted, sentences
+from parlour.examples.omissions import GivenPosition, sentences
 from parlour.examples.permitted import MOST_NAMED
 from parlour.examples.results import CaseResult, Failure
 from parlour.examples.table_size import players_of
@@ -177,9 +176,9 @@ class _Run:
         self.problems += problems
         if problems:
             return None
-        state = lay_out(table, names, said, seed)
-        self.omitted = lambda: sentences(table, said, omitted(table, names, said, seed, state))
-        return History(state)
+        position = GivenPosition(table, names, said, seed)
+        self.omitted = lambda: sentences(table, said, position.omitted())
+        return History(position.state)
 
     # ------------------------------------------------------------ moves
 

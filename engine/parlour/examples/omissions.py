@@ -8,6 +8,9 @@ somebody has drawn. No zone is known by its name.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.base.diagnostics import listing
 from parlour.examples.given import GivenTable
@@ -26,31 +29,56 @@ MOST_NAMED = 4  # zones of one kind in a note
 QUESTIONS = 3  # questions whose moves are compared for a zone of the table
 
 
-def omitted(table: Table, names: Terms, said: GivenTable, seed: int, state: State) -> list[Instance]:
-    """Return the zones that a position should probably name: those of the table and of the answering player. `state`
-    is the position."""
-    if state.over:
+@dataclass(frozen=True)
+class GivenPosition:
+    """A position as an example gives it, at a table."""
+
+    table: Table
+    names: Terms
+    said: GivenTable
+    seed: int
+
+    @cached_property
+    def state(self) -> State:
+        return self.with_card(None)
+
+    def with_card(self, more: tuple[Instance, int] | None) -> State:
+        """Return the state with an additional card in a zone."""
+        return lay_out(self.table, self.names, self.said, self.seed, more)
+
+    def omitted(self) -> list[Instance]:
+        """Return the zones that the position should probably name: those of the table and of the answering player."""
+        if self.state.over:
+            return []
+        table, cells, layout = self.table, list(self.state.cells), self.table.machine.layout
+        seat = table.machine.seat(cells)
+        empty = [
+            i
+            for i in layout.instances
+            if i.number not in (BOX, *self.said.lying) and i is not self.said.rest and not layout.contents(cells, i)
+            if layout.program.zones[i.zone].owner is None or layout.owns(seat, i)
+        ]
+        dealt = _dealt(table, self.state) if empty else None
+        if dealt is None:
+            return []
+        there = list(dealt.cells)
+        owner = table.machine.seat(there)
+        likely = [i for i in empty if layout.contents(there, _of_seat(table, i, owner))]
+        for questions in (1, QUESTIONS):
+            matter = [i for i in likely if self._matters(i, questions)]
+            if matter:
+                return matter
+            likely = [i for i in likely if (zone := layout.program.zones[i.zone]).owner is None and not zone.closed]
         return []
-    cells, layout = list(state.cells), table.machine.layout
-    seat = table.machine.seat(cells)
-    empty = [
-        i
-        for i in layout.instances
-        if i.number not in (BOX, *said.lying) and i is not said.rest and not layout.contents(cells, i)
-        if layout.program.zones[i.zone].owner is None or layout.owns(seat, i)
-    ]
-    dealt = _dealt(table, state) if empty else None
-    if dealt is None:
-        return []
-    there = list(dealt.cells)
-    owner = table.machine.seat(there)
-    likely = [i for i in empty if layout.contents(there, _of_seat(table, i, owner))]
-    for questions in (1, QUESTIONS):
-        omitted_zones = [i for i in likely if _matters(table, names, said, seed, state, i, questions)]
-        if omitted_zones:
-            return omitted_zones
-        likely = [i for i in likely if (zone := layout.program.zones[i.zone]).owner is None and not zone.closed]
-    return []
+
+    def _matters(self, i: Instance, questions: int) -> bool:
+        """True if different cards in the zone give different moves at one of the next questions."""
+        moves = _moves(self.state, questions)
+        for card in _spare(self.table, self.said, self.state):
+            with suppress(MalformedError, RulesetFault):
+                if _moves(self.with_card((i, card)), questions) != moves:
+                    return True
+        return False
 
 
 def sentences(table: Table, said: GivenTable, zones: Sequence[Instance]) -> list[str]:
@@ -119,19 +147,6 @@ def _dealt(table: Table, state: State) -> State | None:
     except RulesetFault:
         return None
     return dealt
-
-
-def _matters(table: Table, names: Terms, said: GivenTable, seed: int, state: State, i: Instance, depth: int) -> bool:
-    """True if different cards in the zone give different moves at one of the next questions."""
-    moves = _moves(state, depth)
-    for card in _spare(table, said, state):
-        try:
-            other = lay_out(table, names, said, seed, (i, card))
-        except (MalformedError, RulesetFault):
-            continue
-        if _moves(other, depth) != moves:
-            return True
-    return False
 
 
 def _moves(state: State, questions: int) -> list[set[str]]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node
-from parlour.examples.possible_texts import check_text
 from parlour.examples.results import Failure
 from parlour.examples.words import MalformedError, Word, texts
-from parlour.program import Clause, Program
+from parlour.program import Clause, Design, Program
+from parlour.states.guessing import divided
 from parlour.states.moves import Move
-from parlour.states.state import State
+from parlour.states.state import State, Table
 from parlour.states.why import Why, judged
 from parlour.views.move_texts import explained, meanings
 
 MOST_NAMED = 5  # of several possible moves for a text
+MOST_BEGINNINGS = 8  # of moves, in a help
 NOTHING_ELSE = "nothing-else"
 NOT_THERE = ("not-offered", "not-there", "not-possible")  # reasons against moves that a game may not have at all
 REASONS = {
@@ -28,6 +30,8 @@ REASONS = {
     "not-possible": "not-possible",  # `where` excludes it
     "over": "over",
 }
+
+_WORD = re.compile(r"[^\s;,]+")
 
 Moves = list[tuple[Word, Word | None]]
 """Moves that can't be made, each with the expected reason, if any."""
@@ -181,3 +185,70 @@ def _elsewhere(program: Program, reason: Word) -> tuple[str, ...]:
     """Return the actions to which a clause belongs, as a detail of a failure."""
     owners = [each.name for each in program.permissions if any(reason.text in _names(c) for c in each.clauses)]
     return (f"`{reason.text}` is a clause of {listing(owners, 'and')}",) if owners else ()
+
+
+# ---------------------------------------------------------------- texts that moves can have, in any position
+
+
+def action_words(program: Program) -> frozenset[str]:
+    """Return the words of all notations in small letters, and the words that players can choose."""
+    notations = [piece for q in program.questions for arm in q.arms for piece in arm.notation]
+    words = {word for piece in notations if isinstance(piece, str) for word in piece.split()}
+    words |= {word for _, names in program.enums for word in names}
+    return frozenset(word.casefold() for word in words)
+
+
+def unknown_move(program: Program, word: Word, refused: bool) -> MalformedError:
+    """Return the error of a move that begins like no action. `refused`: the example expects that it can't be made."""
+    first = word.text.split()[0] if word.text.split() else ""
+    known = first_words(program)
+    others = f"moves begin with {listing(known[:MOST_BEGINNINGS])}" if known else None
+    help = did_you_mean(first, known) or (_absent(word) if refused else others)
+    return MalformedError(_no_action(word), word.span, help)
+
+
+def first_words(program: Program) -> list[str]:
+    """Return the words with which the moves of a game begin, in the order of its questions."""
+    beginnings = [piece for q in program.questions for arm in q.arms for piece in arm.notation[:1]]
+    return [*dict.fromkeys(piece.split()[0] for piece in beginnings if isinstance(piece, str) and piece.strip())]
+
+
+def _no_action(word: Word) -> str:
+    return f"no action of this game has the text `{word.text}`"
+
+
+def _absent(word: Word) -> str:
+    return f"write `{word.text}: not-there` if the game has no such move"
+
+
+def check_text(table: Table, word: Word) -> None:
+    """Report a move that can't exist in the game: it is probably misspelt, so `may not` would prove nothing."""
+    program = table.machine.program
+    text = word.text.casefold()
+    if text.split()[:1] not in [[each.casefold()] for each in first_words(program)]:
+        raise unknown_move(program, word, refused=True)
+    words = action_words(program)
+    strange = next((each for each in _WORD.findall(text) if not _is_sayable(each, program.deck.design, words)), None)
+    if strange is not None:
+        help = did_you_mean(strange, words) or f"`{strange}` is no card and no word of an action; {_absent(word)}"
+        raise MalformedError(_no_action(word), word.span, help)
+    seat = next(_missing_seats(table, text), None)
+    if seat is not None:
+        raise MalformedError(f"there is no seat {seat} in `{word.text}`", word.span, _absent(word))
+
+
+def _is_sayable(word: str, design: Design, words: Collection[str]) -> bool:
+    """True if a word can stand in a move: a word of an action, a card, a rank, a suit or a number."""
+    if word in words or word in ("as", "none") or word.lstrip("-").isdecimal():
+        return True
+    return any(named(word) is not None for named in (design.face_named, design.rank_named, design.suit_named))
+
+
+def _missing_seats(table: Table, text: str) -> Iterator[int]:
+    """Yield the seats that a move names, if the table doesn't have them."""
+    for code in table.machine.questions:
+        for arm in code.arms:
+            for parts in divided(arm.arm.notation, " ".join(text.split())):
+                for hole, said in parts:
+                    if hole.type.kind == "player" and said.isdecimal() and not 1 <= int(said) <= table.machine.players:
+                        yield int(said)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from collections.abc import Mapping as Mapped
 from pathlib import Path
 from typing import Protocol
@@ -17,14 +16,12 @@ from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples.finding import unfolded
 from parlour.examples.given import read_given
-from parlour.examples.laying import lay_out
-from parlour.examples.omissions import omitted, sentences
+from parlour.examples.omissions import GivenPosition, sentences
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, Word, steps, whole_number
 from parlour.program import Program
 from parlour.states.state import State, Table
-from parlour.table.layout import Instance
 from parlour.views.move_texts import clear
 
 
@@ -59,7 +56,7 @@ def omitted_in(
     node, problems = _content(described)
     if has_errors(problems):
         return []
-    position = _Described(_example(node), game, players, seed)
+    position = _given(_example(node), game, players, seed)
     owners = {i.number: game.program.zones[i.zone].owner for i in position.table.machine.layout.instances}
     zones = [i for i in position.omitted() if own or owners[i.number] is None]
     return sentences(position.table, position.said, zones)
@@ -146,38 +143,25 @@ def _example(node: Node | None) -> Mapping:
 
 
 def _state(node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> State:
-    position = _Described(node, game, players, seed)
-    state = position.state
-    for text in position.moves():
-        state = state.apply(clear(state, text))
+    state = _given(node, game, players, seed).state
+    for step in steps(node) if isinstance(node.get("given"), Mapping) else ():
+        if isinstance(step, Word):
+            state = state.apply(clear(state, step.text.partition(": ")[2]))
     return state
 
 
-class _Described:
-    """A position before any moves."""
-
-    def __init__(self, node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> None:
-        given = node.get("given")
-        self.example = node if isinstance(given, Mapping) else None
-        content = given if isinstance(given, Mapping) else node
-        if self.example is not None:
-            players = players_of(node, game.program) if players is None else players
-            seed = _number(node.get("seed"), "a seed") if seed is None else seed
-        self.table = game.table(players)
-        self.names = Terms(self.table.machine.layout)
-        self.seed = seed if seed is not None else 1
-        self.said, problems = read_given(self.names, content)
-        if problems:
-            raise RulesetError(problems)
-        self.state = lay_out(self.table, self.names, self.said, self.seed)
-
-    def moves(self) -> Iterator[str]:
-        for step in steps(self.example) if self.example is not None else ():
-            if isinstance(step, Word):
-                yield step.text.partition(": ")[2]
-
-    def omitted(self) -> list[Instance]:
-        return omitted(self.table, self.names, self.said, self.seed, self.state)
+def _given(node: Mapping, game: ExampleGame, players: int | None, seed: int | None) -> GivenPosition:
+    """Return the position of an example before its moves, or the one that the whole file is."""
+    given = node.get("given")
+    if isinstance(given, Mapping):
+        players = players_of(node, game.program) if players is None else players
+        seed = _number(node.get("seed"), "a seed") if seed is None else seed
+    table = game.table(players)
+    names = Terms(table.machine.layout)
+    said, problems = read_given(names, given if isinstance(given, Mapping) else node)
+    if problems:
+        raise RulesetError(problems)
+    return GivenPosition(table, names, said, seed if seed is not None else 1)
 
 
 def _number(node: Node | None, wanted: str) -> int | None:

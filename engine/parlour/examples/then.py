@@ -15,30 +15,24 @@ from functools import partial
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.base.printable import value_word
+from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, typed
-from parlour.examples import seen
+from parlour.examples import permitted, seen
 from parlour.examples.given import direction
-from parlour.examples.permitted import (
-    check_may,
-    check_may_not,
-    check_may_try,
-    check_only_may,
-    check_right,
-    check_wrong,
-    pairs,
-)
 from parlour.examples.results import Failure
 from parlour.examples.terms import ASPECTS, Copy, LogKey, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, expectations, one_word, texts, words
 from parlour.examples.zone_comparison import cards_of, check_zone
-from parlour.states.state import State
+from parlour.states.state import Question, State
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import named, written, zone_name
 from parlour.views import Onlooker, View, Witness, view
 from parlour.views.shown_lines import ShownLines
 
-_LISTS = ("may", "may not", "may try", "would be right", "would be wrong")  # an empty one expects nothing
+_PLAIN = {"may": permitted.check_may, "may try": permitted.check_may_try, "would be right": permitted.check_right}
+_WITH_REASONS = {"may not": permitted.check_may_not, "would be wrong": permitted.check_wrong}
+_LISTS = (*_PLAIN, *_WITH_REASONS)  # an empty one expects nothing
 MOVES = (*_LISTS, "only may")
 RESERVED = (
     *MOVES, "to move", "asked", "over", "winners", "out", "direction", "1 sees", "1 does not see", "1 saw",
@@ -108,13 +102,14 @@ class Then:
     def holds(self) -> bool:
         return not self.failures and not self.problems
 
-    @property
-    def asked(self) -> str:
-        """The player who is asked and the question."""
-        if self.state.over:
-            return "nobody: the match is over"
-        question = self.state.question
-        return f"{question.seat}" + (f" (`{question.prompt}`)" if question.prompt else "")
+    def asks(self, what: str, expected: str, holds: Callable[[Question], bool], at: Span) -> Iterable[Failure]:
+        """Compare the player who is asked, or the question."""
+        question = None if self.state.over else self.state.question
+        if question is None:
+            yield Failure(what, expected, "nobody: the match is over", at)
+        elif not holds(question):
+            prompt = f" (`{question.prompt}`)" if question.prompt else ""
+            yield Failure(what, expected, f"{question.seat}{prompt}", at)
 
     def view(self, seat: int) -> View:
         """Return the view of a seat, counted from 0."""
@@ -133,6 +128,14 @@ Check = Callable[[Then], Iterable[Failure]]
 def _different(what: str, expected: str, actual: str, node: Node) -> Iterable[Failure]:
     if expected != actual:
         yield Failure(what, expected or "nothing", actual or "nothing", node.span)
+
+
+def _winners(state: State) -> str:
+    return " ".join(map(str, state.outcome.winners)) or "none" if state.over else "the match is not over"
+
+
+def _out(state: State) -> str:
+    return " ".join(str(seat + 1) for seat in range(state.players) if not state.cells[PLAYING] >> seat & 1) or "none"
 
 
 def _line_seen(view: View, name: str) -> str | None:
@@ -171,15 +174,22 @@ class Expectations:
             return self._moves(said, node)
         match said:
             case "to move":
-                return self._to_move(self.terms.seat(one_word(node, "the number of a seat")), node)
+                seat = self.terms.seat(one_word(node, "the number of a seat")) + 1
+                return lambda now: now.asks("`to move`", str(seat), lambda asked: asked.seat == seat, node.span)
             case "asked":
-                return self._asked(one_word(node, "the name of a question"))
+                name, at = (word := one_word(node, "the name of a question")).text, word.span
+                if name not in self.names.prompts:
+                    help = did_you_mean(name, self.names.prompts)
+                    raise MalformedError(f"there is no question `{name}`", at, help)
+                return lambda now: now.asks("`asked`", f"`{name}`", lambda asked: asked.prompt == name, at)
             case "over":
-                return self._over(node)
-            case "winners":
-                return self._winners(self._seats(node), node)
-            case "out":
-                return self._out(self._seats(node), node)
+                over = typed(node) if isinstance(node, doc.Scalar) else None
+                if not isinstance(over, bool):
+                    raise MalformedError("expected `true` or `false`", node.span)
+                return lambda now: _different("`over`", str(over).lower(), str(now.state.over).lower(), node)
+            case "winners" | "out":
+                seats, actual = self._seats(node), _winners if said == "winners" else _out
+                return lambda now: _different(f"`{said}`", seats, actual(now.state), node)
             case "direction":
                 ways = {1: "clockwise", -1: "counterclockwise"}
                 way = ways[direction(node)]
@@ -189,14 +199,13 @@ class Expectations:
     # ------------------------------------------------------------ moves, and what seats see
 
     def _moves(self, said: str, node: Node) -> Check:
-        if said in ("may not", "would be wrong"):
-            reasons, check = pairs(node), check_may_not if said == "may not" else check_wrong
-            return lambda now: check(now.state, reasons)
+        if said in _WITH_REASONS:
+            reasons = permitted.pairs(node)
+            return lambda now: _WITH_REASONS[said](now.state, reasons)
         moves = texts(node)
         if said == "only may":
-            return lambda now: check_only_may(now.state, moves, node.span)
-        compare = {"may": check_may, "may try": check_may_try, "would be right": check_right}[said]
-        return lambda now: compare(now.state, moves)
+            return lambda now: permitted.check_only_may(now.state, moves, node.span)
+        return lambda now: _PLAIN[said](now.state, moves)
 
     def _of_seat(self, verb: str, seat: int, node: Node) -> Check:
         if verb == "saw":
@@ -243,52 +252,10 @@ class Expectations:
 
         return check
 
-    # ------------------------------------------------------------ the question and the end
-
-    def _to_move(self, seat: int, node: Node) -> Check:
-        def check(now: Then) -> Iterable[Failure]:
-            if now.state.over or now.state.question.seat != seat + 1:
-                yield Failure("`to move`", str(seat + 1), now.asked, node.span)
-
-        return check
-
-    def _asked(self, word: Word) -> Check:
-        if word.text not in self.names.prompts:
-            help = did_you_mean(word.text, self.names.prompts)
-            raise MalformedError(f"there is no question `{word.text}`", word.span, help)
-
-        def check(now: Then) -> Iterable[Failure]:
-            if now.state.over or now.state.question.prompt != word.text:
-                yield Failure("`asked`", f"`{word.text}`", now.asked, word.span)
-
-        return check
-
-    @staticmethod
-    def _over(node: Node) -> Check:
-        wanted = typed(node) if isinstance(node, doc.Scalar) else None
-        if not isinstance(wanted, bool):
-            raise MalformedError("expected `true` or `false`", node.span)
-        return lambda now: _different("`over`", str(wanted).lower(), str(now.state.over).lower(), node)
-
     def _seats(self, node: Node) -> str:
         """Read some seats; return them in order, as reports name them."""
         said = [] if [word.text for word in words(node)] == ["none"] else words(node)
         return " ".join(map(str, sorted({self.terms.seat(word) + 1 for word in said}))) or "none"
-
-    @staticmethod
-    def _winners(wanted: str, node: Node) -> Check:
-        def check(now: Then) -> Iterable[Failure]:
-            won = " ".join(map(str, now.state.outcome.winners)) if now.state.over else "the match is not over"
-            return _different("`winners`", wanted, won or "none", node)
-
-        return check
-
-    def _out(self, wanted: str, node: Node) -> Check:
-        def check(now: Then) -> Iterable[Failure]:
-            out = [str(seat + 1) for seat in range(self.layout.players) if not now.cells[PLAYING] >> seat & 1]
-            return _different("`out`", wanted, " ".join(out) or "none", node)
-
-        return check
 
     # ------------------------------------------------------------ zones, variables, the outcome
 
