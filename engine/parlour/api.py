@@ -119,8 +119,8 @@ def tune(
     """Look for the mix of a game that comes nearest to some aims, such as `minutes=15..20` and `seats<5%`. `tries` are
     the rules and options to change, as in a sweep; by default all of them. The rest is as for `compare`.
     """
-    from parlour.comparison.near_mixes import tuning_of  # slow to import, as all that plays many games
     from parlour.experiments import blocks, several_mixes, tuned_mix
+    from parlour.experiments.near_mixes import tuning_of  # slow to import, as all that plays many games
 
     loaded = subject if isinstance(subject, Game) else load(subject)
     with _players_of_blocks(jobs, cluster) as those:

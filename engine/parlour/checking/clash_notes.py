@@ -93,8 +93,8 @@ def _job(pair: Pair, composition: Composition, library: Library, beside: Library
     """Return how to compare two rules: None if they mention each other, or if no family has both. `library` is that
     of commands, and `beside` also has the rules beside the document."""
     from parlour.comparison.advice import stated  # slow to import, and rarely needed
-    from parlour.comparison.families import are_for
     from parlour.comparison.workers import Job
+    from parlour.mixing.families import are_for
 
     one, other = (use.rule for use in pair)
     if stated(one, other, {use.rule.id: use.rule for use in composition.uses}):

@@ -13,12 +13,12 @@ from parlour.cli.files import PAGE, place_for, write
 from parlour.cli.stopping import Stopped
 from parlour.comparison.advice import differences, stated
 from parlour.comparison.clash_report import Report, data, lines, page
-from parlour.comparison.families import games_with, pairs_of, rules_of
 from parlour.comparison.pair_results import PairResult
 from parlour.comparison.workers import Job, results
 from parlour.documents.composition import Document, Kind
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of
+from parlour.mixing.families import games_with, pairs_of, rules_of
 
 
 def run(asked: Namespace, console: Console) -> int:

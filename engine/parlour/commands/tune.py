@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.commands.compare import PLAYING, game_of, ledger_of, players_of_blocks, playing_of
-from parlour.comparison.near_mixes import tuning_of
+from parlour.experiments.near_mixes import tuning_of
 from parlour.experiments.several_mixes import pace_of
 from parlour.experiments.tuned_mix import TunedMix
 from parlour.experiments.tuning import MOST, SURE

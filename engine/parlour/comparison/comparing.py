@@ -14,7 +14,6 @@ from parlour.comparison.advice import switches
 from parlour.comparison.clash_search import PairSigns, Searcher, is_lost, shrunk
 from parlour.comparison.compared_mixes import ComparedMix
 from parlour.comparison.detection import Sign
-from parlour.comparison.families import all_rules, apart
 from parlour.comparison.find import Beginning, Templates, UsualPlaces, from_examples, usual_places_of
 from parlour.comparison.pair_results import KINDS, Clash, PairResult, Status
 from parlour.comparison.quartets import (
@@ -35,6 +34,7 @@ from parlour.examples.finding import case_of
 from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS
 from parlour.mixing.compose import compose
+from parlour.mixing.families import all_rules, apart
 from parlour.mixing.needs import groups_of, needed_by, needs
 from parlour.mixing.recipes import Recipe
 

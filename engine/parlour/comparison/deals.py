@@ -118,18 +118,12 @@ def _sentence(lines: list[str]) -> str:
     return f"{capitalised(text)}{end}"
 
 
-def _zones(state: State) -> Iterator[tuple[Instance, list[int]]]:
-    layout, cells = state.table.machine.layout, list(state.cells)
-    for i in layout.instances:
-        if i.number != BOX:
-            yield i, layout.contents(cells, i)
-
-
 def _sizes(state: State) -> ZoneWords:
     """Return `each hand: 5 cards` and `draw pile: 41 cards` by the zones."""
-    labels, sizes = Labels(state.table.machine.layout, None), dict[int, list[tuple[Instance, int]]]()
-    for i, cards in _zones(state):
-        sizes.setdefault(i.zone, []).append((i, len(cards)))
+    layout, cells = state.table.machine.layout, list(state.cells)
+    labels, sizes = Labels(layout, None), dict[int, list[tuple[Instance, int]]]()
+    for i in layout.instances[BOX + 1 :]:
+        sizes.setdefault(i.zone, []).append((i, len(layout.contents(cells, i))))
     words: ZoneWords = {}
     for of in sizes.values():
         (i, first), *others = of
@@ -142,10 +136,10 @@ def _sizes(state: State) -> ZoneWords:
 
 def _cards(state: State, own: bool) -> Iterator[tuple[str, str]]:
     """Yield the zones with cards that everybody sees, or that their owners see, with a few of the cards."""
-    layout = state.table.machine.layout
+    layout, cells = state.table.machine.layout, list(state.cells)
     labels = Labels(layout, None)
-    for i, cards in _zones(state):
-        zone = layout.program.zones[i.zone]
+    for i in layout.instances[BOX + 1 :]:
+        zone, cards = layout.program.zones[i.zone], layout.contents(cells, i)
         if cards and (zone.private if own else zone.public):
             some = " ".join(layout.pack.name(c) for c in (cards if own else cards[-MOST_SHOWN:]))
             yield labels.instance(i), f"{labels.instance(i)}: {some}"

@@ -29,7 +29,7 @@ from parlour.sheets.model import Worked
 from parlour.sheets.worked import example_in_words, worked
 from parlour.states.why import UNEXPLAINED, ClauseReason
 from parlour.table.faults import RulesetFault
-from parlour.table.layout import Instance, Layout
+from parlour.table.layout import Layout
 from parlour.table.texts import written, written_keys, zone_name
 
 Sides = tuple[ComparedMix, ComparedMix]
@@ -112,8 +112,9 @@ class MixComparison:
 
 
 def compared(one: Game, other: Game) -> MixComparison:
-    same = bool(_frames(one.composition) & _frames(other.composition))
-    return MixComparison(one, other, changes(one, other), same)
+    """Compare two mixes. They are of one family if their games extend the same frame."""
+    frames = [[frame.id for frame in mix.composition.frames[:1]] for mix in (one, other)]
+    return MixComparison(one, other, changes(one, other), frames[0] == frames[1] != [])
 
 
 def _difference(change: MixChange, comparison: MixComparison) -> MixDifference:
@@ -140,12 +141,6 @@ def _untitled(example: Worked, game: Game) -> Worked:
     titles = [f"{d.title}: " for d in game.composition.documents if d.id == example.document]
     name = next((example.name.removeprefix(title) for title in titles if example.name.startswith(title)), None)
     return example if name is None else replace(example, name=f"For example, {name}")
-
-
-def _frames(composition: Composition) -> set[str]:
-    """Return the frame that the games of a mix extend, without the frames on which it builds."""
-    frames = [document.id for document in composition.documents if document.kind == "frame"]
-    return set(frames[-1:])
 
 
 def _shown(change: MixChange, comparison: MixComparison, sides: Sides) -> ShownPlay | None:
@@ -273,18 +268,14 @@ def _of_examples(change: MixChange, comparison: MixComparison) -> Iterator[Begin
         if document.id in ids and document.kind == "rule":
             beginnings = _short(document, (other, one), most)
             yield from beginnings
-            yield from _with_chosen_ranks(beginnings, document, one if change.kind == "removed" else other)
+            side = one if change.kind == "removed" else other
+            yield from _with_ranks(beginnings, chosen_ranks(document, side.game.composition), side)
         elif change.kind == "option":
             yield from _short(document, (other, one), most, partial(_sets, change.name))
         elif of_game:
             beginnings = _short(document, (other, one), most)
             yield from beginnings
             yield from _with_ranks(beginnings[:2], other.game.program.deck.design.rank_names, other)
-
-
-def _with_chosen_ranks(beginnings: Sequence[Beginning], rule: Document, side: ComparedMix) -> Iterator[Beginning]:
-    """Yield these positions of a rule's examples with the ranks that a mix chooses for it."""
-    yield from _with_ranks(beginnings, chosen_ranks(rule, side.game.composition), side)
 
 
 def _with_ranks(beginnings: Sequence[Beginning], ranks: Iterable[str], side: ComparedMix) -> Iterator[Beginning]:
@@ -370,43 +361,21 @@ def _ruling(side: ComparedMix, witness: PlayWitness) -> Ruling:
 
 
 def position_in_words(position: Position, layout: Layout) -> str:
-    """Return `discard pile 8♦, seat 1's hand 10♣ K♣; seat 1 to move`."""
-    labels = Labels(layout, None)
-    parts = []
-    for name, cards in sorted(position.zones, key=lambda zone: _order(layout, zone[0])):
-        parts.append(f"{_holder(layout, labels, name)} {_columns(cards, layout)}")
-    parts += _values(position, layout, labels)
+    """Return `discard pile 8♦, seat 1's hand 10♣ K♣; seat 1 to move`, with the values of the variables that the mix
+    has. Piles of the table come first; columns also show the empty places between cards: `5♠ empty Q♠`."""
+    labels, zones = Labels(layout, None), {zone_name(layout, i.number): i for i in layout.instances}
+    declared, parts = layout.program.zones, []
+    there = [(zones[name], cards) for name, cards in position.zones]
+    for i, cards in sorted(there, key=lambda each: (declared[each[0].zone].owner is not None, each[0].number)):
+        owner = declared[i.zone].owner
+        holder = "" if owner is None else f"{(labels.side if owner == 'side' else labels.seat)(i.owner + 1)}'s "
+        name = labels.numbered(i) if owner is not None else labels.zone(zone_name(layout, i.number))
+        last = max((place for place, card in enumerate(cards) if card != GAP), default=-1)
+        names = ("empty" if card == GAP else layout.pack.name(card) for card in cards[: last + 1])
+        parts.append(f"{holder}{name} {' '.join(names)}")
+    for name, keys, value in position.values:
+        variable = labels.variables.get(name)
+        if variable is not None:
+            of = " ".join(written_keys(layout, variable.keys, keys))
+            parts.append(labels.sentence(variable, of, written(layout, variable.type, value)))
     return f"{', '.join(parts) or 'no cards'}; seat {position.mover + 1} to move"
-
-
-def _columns(cards: Sequence[int], layout: Layout) -> str:
-    """Return cards with the empty places between them: `5♠ empty Q♠`."""
-    last = max((place for place, card in enumerate(cards) if card != GAP), default=-1)
-    return " ".join("empty" if card == GAP else layout.pack.name(card) for card in cards[: last + 1])
-
-
-def _holder(layout: Layout, labels: Labels, name: str) -> str:
-    """Return `discard pile` or `seat 1's hand`."""
-    i = _instance(layout, name)
-    owner = layout.program.zones[i.zone].owner
-    if owner is None:
-        return labels.zone(name)
-    return f"{(labels.side if owner == 'side' else labels.seat)(i.owner + 1)}'s {labels.numbered(i)}"
-
-
-def _instance(layout: Layout, name: str) -> Instance:
-    return next(i for i in layout.instances if zone_name(layout, i.number) == name)
-
-
-def _order(layout: Layout, name: str) -> tuple[int, int]:
-    instance = _instance(layout, name)
-    return int(layout.program.zones[instance.zone].owner is not None), instance.number
-
-
-def _values(position: Position, layout: Layout, labels: Labels) -> Sequence[str]:
-    """Return the values of the variables that the mix has, in words."""
-    known = [(v, keys, value) for name, keys, value in position.values if (v := labels.variables.get(name)) is not None]
-    return [
-        labels.sentence(v, " ".join(written_keys(layout, v.keys, keys)), written(layout, v.type, value))
-        for v, keys, value in known
-    ]

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from parlour.base.diagnostics import RulesetError
 from parlour.comparison.advice import TELLING
 from parlour.comparison.diff_report import html_sections, summary
-from parlour.comparison.families import are_for, pairs_of
 from parlour.comparison.mix_comparison import compared
 from parlour.comparison.pair_results import Clash
 from parlour.comparison.workers import Job
@@ -25,6 +24,7 @@ from parlour.library.library import Library
 from parlour.library.loading import Texts
 from parlour.library.remembered import recalled
 from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, opened
+from parlour.mixing.families import are_for, pairs_of
 from parlour.mixing.needs import needs
 from parlour.playouts.player import PlayoutError
 from parlour.sheets.assembly import sheet_of

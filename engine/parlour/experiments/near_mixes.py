@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from parlour.comparison.families import rules_of
 from parlour.documents.composition import OptionType
 from parlour.documents.prose import label_of
 from parlour.experiments.aims import read_aims
@@ -15,6 +14,7 @@ from parlour.experiments.measures import DERIVED
 from parlour.experiments.several_mixes import Rivals
 from parlour.experiments.tuning import MOST, SURE, Tuning
 from parlour.game import Game
+from parlour.mixing.families import rules_of
 
 OF_ALL_GAMES = {"decisions", "skill", *(of.id for of in DERIVED)}  # measures that need no look at a game on its way
 
