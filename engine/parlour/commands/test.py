@@ -11,10 +11,9 @@ from parlour.base.usage import UsageError
 from parlour.cli.console import Console
 from parlour.cli.files import PAGE, place_for, write
 from parlour.coverage import TracedMixes, measure
-from parlour.coverage.figures import CODE, coverage_data, gaps, rulesets, together
+from parlour.coverage.figures import CODE, coverage_data, gaps, report, rulesets, together
 from parlour.coverage.page import page
 from parlour.coverage.related import examples_on, without_repeats
-from parlour.coverage.report import report
 from parlour.documents.composition import Document
 from parlour.examples import Case, Mixes, find_cases, render, run_case, to_json
 from parlour.library.library import Library

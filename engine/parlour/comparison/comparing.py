@@ -4,7 +4,7 @@ other."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -41,68 +41,19 @@ from parlour.mixing.recipes import Recipe
 Problems = tuple[Diagnostic, ...]
 
 
-@dataclass
-class Workshop:
-    """Compiles mixes: those that several pairs need only once."""
-
-    library: Library
-    _made: dict[object, tuple[ComparedMix | None, Problems]] = field(default_factory=dict)
-
-    def rule(self, id: str) -> Document | None:
-        return self.library.find(id, ("rule",))[0]
-
-    def mixture(self, base: Recipe, more: Sequence[str], proved: bool = True) -> tuple[ComparedMix | None, Problems]:
-        recipe = replace(base.plus(*more), proved=proved, library=self.library)
-        if len(more) > 1:
-            return mixture(recipe)  # of one pair
-        key = recipe.subject, recipe.with_, recipe.without, tuple(sorted(recipe.options.items()))
-        made = self._made.get((key, True)) or self._made.get((key, proved))  # proofs change nothing else
-        if made is None:
-            made = self._made[key, proved] = mixture(recipe)
-        return made
-
-    def quartet(
-        self, rules: tuple[str, str], bases: Iterable[Recipe], proven: Collection[str] = ()
-    ) -> tuple[Quartet | None, Problems]:
-        """The mixes on the first base that has all four, or why there are none. The mixes with one of the `proven`
-        rules, which work elsewhere, have no proofs."""
-        problems: Problems = ()
-        for base in bases:
-            made = self._quartet(rules, base, {(id,) for id in proven} | {rules})
-            if isinstance(made, Quartet):
-                return made, ()
-            problems = problems or made
-        return None, problems
-
-    def _quartet(self, rules: tuple[str, str], base: Recipe, unproved: Collection[Sequence[str]]) -> Quartet | Problems:
-        base = replace(base, library=self.library)
-        composition, _ = base.plus(*rules).composed()
-        if composition is None:
-            return self.mixture(base, rules)[1]
-        shared = replace(base, options={**frame_options(composition, rules), **base.options})
-        mixes: list[ComparedMix] = []
-        for more in ((), rules[:1], rules[1:], rules):
-            mix, problems = self.mixture(shared, more, more not in unproved)
-            if mix is None:
-                return problems
-            mixes.append(mix)
-            mix.common = mixes[0]
-        return Quartet(rules, shared, mixes[0], (mixes[1], mixes[2]), mixes[3])
-
-
 def bases(library: Library, rules: tuple[Document, Document], subject: Document) -> Iterator[Recipe]:
     """The smallest tables of a family for the comparison of two rules. For a game, only the game itself."""
     ids = tuple(rule.id for rule in rules)
     if subject.kind == "game":
         yield _game_base(library, subject, rules)
         return
-    ours = {document.id for document in family(library, subject.id)}
+    ours, named = {document.id for document in family(library, subject.id)}, (*ids, *(rule.path for rule in rules))
     for small in mixes_for(rules[0], library, rules[0].id, (rules[1],)):
         if small.document.id not in ours:
             continue  # a rule for several families
-        with_ = [_name(reference, rules) for reference in small.with_ if not _needing(reference, ids, library)]
+        with_ = tuple(x for x in small.with_ if x not in named and not _needing(x, ids, library))
         without = tuple(id for id in small.document.strings("uses") if id in ids or _of_one_group(id, rules, library))
-        yield Recipe(small.document.id, tuple(x for x in with_ if x not in ids), without, NO_OPTIONS, None)
+        yield Recipe(small.document.id, with_, without, NO_OPTIONS, None)
 
 
 def _of_one_group(id: str, rules: Sequence[Document], library: Library) -> bool:
@@ -115,10 +66,6 @@ def _needing(reference: str | Path, ids: Sequence[str], library: Library) -> boo
     """True if a rule needs one of these rules, so a mix without them can't have it."""
     rule, _ = library.find(reference, ("rule",))
     return rule is not None and any(needs(rule, id, ()) for id in ids)
-
-
-def _name(reference: str | Path, rules: Sequence[Document]) -> str | Path:
-    return next((rule.id for rule in rules if reference == rule.path), reference)
 
 
 def _game_base(library: Library, game: Document, rules: Sequence[Document]) -> Recipe:
@@ -150,18 +97,19 @@ class Comparer:
 
     library: Library
     subject: Document
-    workshop: Workshop = field(init=False)
+    unrelated: Library = field(init=False)
     rules: tuple[Document, ...] = field(init=False)
+    _made: dict[object, tuple[ComparedMix | None, Problems]] = field(default_factory=dict)
     _owned: dict[str, ComparedMix | None] = field(default_factory=dict)
     _usual: dict[int, UsualPlaces] = field(default_factory=dict)
     _examples: dict[tuple[str, int], tuple[Beginning, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.workshop = Workshop(Unrelated(self.library.folders))
+        self.unrelated = Unrelated(self.library.folders)
         self.rules = all_rules(self.library)
 
     def compare(self, first: str, second: str) -> PairResult:
-        one, two = self.workshop.rule(first), self.workshop.rule(second)
+        one, two = self._rule(first), self._rule(second)
         if one is None or two is None:
             return PairResult((first, second), "no-mix")
         pair = first, second
@@ -175,8 +123,13 @@ class Comparer:
     def _compared(self, rules: tuple[Document, Document]) -> PairResult:
         pair = rules[0].id, rules[1].id
         proven = [rule.id for rule in rules if self._own(rule) is not None]
-        quartet, problems = self.workshop.quartet(pair, self._bases(rules), proven)
-        if quartet is None:
+        problems: Problems = ()
+        for base in self._bases(rules):
+            quartet = self._quartet(pair, base, {(id,) for id in proven} | {pair})
+            if isinstance(quartet, Quartet):
+                break
+            problems = problems or quartet
+        else:
             return self._incompatible(rules, [d for d in problems if d.severity == "error"])
         examples = [self._beginnings(quartet.lone[n], rule) for n, rule in enumerate(rules)]
         if not any(examples):
@@ -201,6 +154,36 @@ class Comparer:
         status: Status = "compared" if evidence.scenes else "other-table" if changing else "no-positions"
         return PairResult(pair, status, clashes, depends, evidence.scenes, str(quartet.base.subject), changing)
 
+    def _rule(self, id: str) -> Document | None:
+        return self.unrelated.find(id, ("rule",))[0]
+
+    def _mixture(self, base: Recipe, more: Sequence[str], proved: bool = True) -> tuple[ComparedMix | None, Problems]:
+        """Compile a mix with more rules, those that several pairs need only once."""
+        recipe = replace(base.plus(*more), proved=proved, library=self.unrelated)
+        if len(more) > 1:
+            return mixture(recipe)  # of one pair
+        key = recipe.subject, recipe.with_, recipe.without, tuple(sorted(recipe.options.items()))
+        made = self._made.get((key, True)) or self._made.get((key, proved))  # proofs change nothing else
+        if made is None:
+            made = self._made[key, proved] = mixture(recipe)
+        return made
+
+    def _quartet(self, rules: tuple[str, str], base: Recipe, unproved: Collection[Sequence[str]]) -> Quartet | Problems:
+        """Return the mixes on a base, or why one of them is impossible. Mixes with `unproved` rules have no proofs."""
+        base = replace(base, library=self.unrelated)
+        composition, _ = base.plus(*rules).composed()
+        if composition is None:
+            return self._mixture(base, rules)[1]
+        shared = replace(base, options={**frame_options(composition, rules), **base.options})
+        mixes: list[ComparedMix] = []
+        for more in ((), rules[:1], rules[1:], rules):
+            mix, problems = self._mixture(shared, more, more not in unproved)
+            if mix is None:
+                return problems
+            mixes.append(mix)
+            mix.common = mixes[0]
+        return Quartet(rules, shared, mixes[0], (mixes[1], mixes[2]), mixes[3])
+
     def _bases(self, rules: tuple[Document, Document]) -> Iterator[Recipe]:
         """The bases for two rules, each with the rule groups that decide what else the rules need."""
         one, two = map(self._with_group, rules)
@@ -212,7 +195,7 @@ class Comparer:
 
     def _proven(self, pair: tuple[str, str], needing: int) -> tuple[str, ...]:
         """The rule that states its need, if nobody can play it without the other one."""
-        rule, needed = self.workshop.rule(pair[needing]), self.workshop.rule(pair[1 - needing])
+        rule, needed = self._rule(pair[needing]), self._rule(pair[1 - needing])
         if rule is None or needed is None:
             return ()
         about = needed if self.subject.kind == "game" else rule  # a game without it and what needs it, or a bare frame
@@ -228,8 +211,8 @@ class Comparer:
         """Two rules without a common game. That is a clash if each of them has one by itself."""
         pair = rules[0].id, rules[1].id
         together = next(self._bases(rules), None)
-        if together is not None and self.workshop.mixture(together, pair)[0] is not None:
-            lacking = [n for n in (0, 1) if self.workshop.mixture(together, (pair[1 - n],))[0] is None]
+        if together is not None and self._mixture(together, pair)[0] is not None:
+            lacking = [n for n in (0, 1) if self._mixture(together, (pair[1 - n],))[0] is None]
             return PairResult(pair, "no-game", hindering=tuple(pair[n] for n in lacking))
         idle = tuple(rule.id for rule in rules if self._own(rule) is None)
         if idle:
@@ -241,7 +224,7 @@ class Comparer:
         """The mix of a rule on its own smallest base, if it works there."""
         if rule.id not in self._owned:
             base = next(self._bases((rule, rule)), None)
-            self._owned[rule.id] = None if base is None else self.workshop.mixture(base, (rule.id,))[0]
+            self._owned[rule.id] = None if base is None else self._mixture(base, (rule.id,))[0]
         return self._owned[rule.id]
 
     def _beginnings(self, mix: ComparedMix, rule: Document) -> tuple[Beginning, ...]:
@@ -254,7 +237,7 @@ class Comparer:
         """The usual places in the mix with one of the rules. In the same game, those of the rule's own mix: many pairs
         share them."""
         mix = quartet.lone[number]
-        rule = self.workshop.rule(quartet.rules[number])
+        rule = self._rule(quartet.rules[number])
         own = None if rule is None else self._own(rule)
         if own is None or any(use.rule.id == quartet.rules[1 - number] for use in own.composition.uses):
             return self._usual_of(mix)

@@ -2,7 +2,7 @@
 
 `items` defines the parts that examples can exercise, `sites` finds the code of a document, and `reading` lists its
 parts. `evidence` connects them with the marks that watched code leaves (`table.tracing`); `measuring` plays examples
-and puts everything together, `marks` once for all runs. `report` and `page` show the result. Nothing here decides the
+and puts everything together, `marks` once for all runs. `figures` and `page` show the result. Nothing here decides the
 meaning of a ruleset.
 """
 

@@ -43,13 +43,13 @@ class Edit:
 
     def applied(self, composition: Composition) -> Composition:
         """Return a composition with the edit. Everything else in it stays the same object."""
-        sections = {name: self._members(members) for name, members in composition.sections.items()}
-        options = {key: self._setting(setting) for key, setting in composition.options.items()}
+        edited = {name: map(self._member, members) for name, members in composition.sections.items()}
+        sections = {name: tuple(member for member in some if member is not None) for name, some in edited.items()}
+        options = {
+            key: replace(setting, value=_value(setting, self.new)) if setting.span == self.span else setting
+            for key, setting in composition.options.items()
+        }
         return replace(composition, sections=sections, options=options)
-
-    def _members(self, members: tuple[Member, ...]) -> tuple[Member, ...]:
-        edited = [self._member(member) for member in members]
-        return tuple(member for member in edited if member is not None)
 
     def _member(self, member: Member) -> Member | None:
         if all(part.document.source.name != self.span.source.name for part in (member, *member.mixed)):
@@ -77,9 +77,6 @@ class Edit:
 
     def _drops(self, span: Span) -> bool:
         return self.drops_entry and span == self.span
-
-    def _setting(self, setting: OptionSetting) -> OptionSetting:
-        return replace(setting, value=_value(setting, self.new)) if setting.span == self.span else setting
 
 
 def is_inside(inner: Span, outer: Span) -> bool:

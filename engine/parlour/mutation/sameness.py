@@ -13,8 +13,8 @@ NOT_PLAYED = ("digest", "digests", "options", "origin", "rules", "settled", "tex
 
 def same_table(one: p.Program, other: p.Program) -> bool:
     """True if the states of both are comparable: the same pack, zones and marks, and variables of the same types."""
-    declared = [_declared(program) for program in (one, other)]
-    mine, yours = _typed(one), _typed(other)
+    declared = ((_numbered(x.deck), x.enums, x.records, x.zones, x.marks) for x in (one, other))
+    mine, yours = ({v.name: (v.type, v.keys, v.seen) for v in x.variables} for x in (one, other))
     sides, others = dict(one.sides), dict(other.sides)
     return (
         same(*declared)
@@ -25,30 +25,12 @@ def same_table(one: p.Program, other: p.Program) -> bool:
 
 def same_questions(one: p.Program, other: p.Program) -> bool:
     """True if a move has the same number in both."""
-    return same(_offered(one), _offered(other))
-
-
-def _declared(program: p.Program) -> tuple[object, ...]:
-    return (
-        _numbered(program.deck),
-        program.enums,
-        program.records,
-        program.zones,
-        program.marks,
-    )
+    return same(*(tuple((q.name, *((a.id, a.notation) for a in q.arms)) for q in x.questions) for x in (one, other)))
 
 
 def _numbered(deck: p.Deck) -> p.Deck:
     """Return the pack with its local renumbered: one step more or less changes the numbers of all locals."""
     return replace(deck, card=0, use=substitute(deck.use, {deck.card: p.Local(0)}) if deck.use is not None else None)
-
-
-def _typed(program: p.Program) -> dict[str, tuple[object, ...]]:
-    return {v.name: (v.type, v.keys, v.seen) for v in program.variables}
-
-
-def _offered(program: p.Program) -> tuple[object, ...]:
-    return tuple((q.name, tuple((arm.id, arm.notation) for arm in q.arms)) for q in program.questions)
 
 
 def same(one: object, other: object) -> bool:

@@ -133,15 +133,11 @@ def _chosen(mixes: TracedMixes, document: Document) -> Iterator[p.Origin]:
 def _could_be_taken(mix: Game, action: CountedAction) -> bool:
     """False for a last resort and for an action that an option excludes. False also for actions of the shipped frames,
     which can be for rules outside the mix."""
-    if action.last or _is_shipped_frame(mix, action):
+    frames = {document.id for document in mix.composition.frames}
+    if action.last or (action.origin.document in frames and is_shipped(action.origin.path)):
         return False
     arms = [arm for question in mix.program.questions for arm in question.arms if arm.origin == action.origin]
     return not all(arm.test == fold.FALSE or arm.where == fold.FALSE for arm in arms)
-
-
-def _is_shipped_frame(mix: Game, action: CountedAction) -> bool:
-    frames = {document.id for document in mix.composition.documents if document.kind == "frame"}
-    return action.origin.document in frames and is_shipped(action.origin.path)
 
 
 def _one_sided(mix: Game, players: int, games: int, wins: Counter[int]) -> Diagnostic | None:
@@ -155,16 +151,12 @@ def _one_sided(mix: Game, players: int, games: int, wins: Counter[int]) -> Diagn
         often = share - off > fair + (1 - fair) / 2
         seldom = share + off < fair / 4
         if often or seldom:
+            others = [f"{100 * each:.1f}" for each in sorted(shares[: seat - 1] + shares[seat:])]
+            low, high = others[0], others[-1]
             message = (
                 f"seat {seat} of {players} wins {100 * share:.1f} % ± {100 * off:.1f} of {games:,} games between "
-                f"random players; the others win {_others(shares, seat)}"
+                f"random players; the others win {low if low == high else f'{low} to {high}'} %"
             )
             help = "let chance or the last result decide who begins, or give the other seats an advantage"
             return Diagnostic("deep-one-sided", message, mix.composition.subject.id_span, "warning", help=help)
     return None
-
-
-def _others(shares: list[float], seat: int) -> str:
-    others = [share for n, share in enumerate(shares, 1) if n != seat]
-    low, high = f"{100 * min(others):.1f}", f"{100 * max(others):.1f}"
-    return f"{low} %" if low == high else f"{low} to {high} %"

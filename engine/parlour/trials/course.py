@@ -81,11 +81,8 @@ def _counts(program: p.Program, local: int) -> bool:
 
 def _fails(instr: p.Instr) -> bool:
     """True for the instruction that the language adds at the limit of a loop without `otherwise`."""
-    match instr:
-        case p.Do(stmt=p.WhileDo(limit=p.Const(0), otherwise=None)):
-            return True
-        case _:
-            return False
+    stmt = instr.stmt if isinstance(instr, p.Do) else None
+    return isinstance(stmt, p.WhileDo) and stmt.limit == p.Const(0) and stmt.otherwise is None
 
 
 RARE = 5_000  # decisions; a part of a game that takes longer on average is taken for endless
