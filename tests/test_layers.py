@@ -199,7 +199,7 @@ def test_a_class_has_a_name_of_its_own() -> None:
 SIBLINGS = {
     "chance", "choices", "code_cache", "declarations", "effects", "expressions",
     "faults", "linear", "machine", "melds", "moving", "names", "operators", "page",
-    "player", "policy", "questions", "report", "shrinking", "statements", "values", "walking", "why",
+    "player", "policy", "questions", "shrinking", "statements", "values", "walking", "why",
 }  # fmt: skip
 
 
