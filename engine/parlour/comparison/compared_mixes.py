@@ -264,10 +264,8 @@ class Look:
 
     def shuffles(self, text: str) -> bool:
         """True if a legal move shuffles cards, even a single one, which needs no chance."""
-        return self._once("shuffles", text, self._is_shuffling)
-
-    def _is_shuffling(self, text: str) -> bool:
-        return any(isinstance(event, Shuffled) for event in self.state.apply_recorded(self.moves[text])[1])
+        events = self._once("events", text, lambda text: self.state.apply_recorded(self.moves[text])[1])
+        return any(isinstance(event, Shuffled) for event in events)
 
     def is_upheaval(self, text: str) -> bool:
         """True if a legal move fails, ends the game, or shuffles cards."""

@@ -88,7 +88,7 @@ def dependent(rules: tuple[Document, Document], all_rules: Collection[Document])
 
 
 POSITIONS = 4  # random positions for two rules
-WHILE_ON = ("dead", "undone", "overridden")  # kinds that say nothing about a rule that the other one switches off
+WHILE_ON = ("dead", "undone", "overridden")  # kinds that say nothing about a rule before the other one switches it on
 
 
 @dataclass
@@ -143,7 +143,8 @@ class Comparer:
         errors = quartet.disproved() if evidence.failing else ()
         if errors:
             return PairResult(pair, "compared", (_no_game(pair, errors[0]),))
-        telling = [sign for sign in _signs(evidence) if sign.kind not in WHILE_ON or not _switching(*rules)]
+        switching = any(switches(*some) for some in (rules, rules[::-1]))
+        telling = [sign for sign in _signs(evidence) if sign.kind not in WHILE_ON or not switching]
         dead = {sign.rules for sign in telling if sign.kind == "dead"}
         telling = [sign for sign in telling if sign.kind != "overridden" or sign.rules not in dead]
         clashes = tuple(clash for sign in telling if (clash := self._clash(quartet, sign)) is not None)
@@ -264,11 +265,6 @@ class Comparer:
 def _no_game(pair: tuple[str, str], error: Diagnostic) -> Clash:
     """Two rules whose mix has this error."""
     return Clash("incompatible", pair, error.message, remedy=error.help or "")
-
-
-def _switching(one: Document, other: Document) -> bool:
-    """True if one rule makes the other switchable. Then the other has no effect before play switches it on."""
-    return switches(one, other) or switches(other, one)
 
 
 def _signs(evidence: PairSigns) -> list[Sign]:

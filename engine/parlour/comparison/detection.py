@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from parlour import program as p
 from parlour.comparison.compared_mixes import Look, Seen
 from parlour.comparison.pair_results import KindName
 from parlour.comparison.quartets import BOTH, FIRST, LONE, NEITHER, SECOND, Results, Scene, clauses_meet
@@ -99,19 +98,16 @@ def _lifted_in_vain(scene: Scene) -> Iterator[Sign]:
         return
     machine, s = look.table.machine, look.cells
     code = machine.question(s)
-    judged = [index for index, arm in enumerate(code.arms) if _can_refuse(machine.program, arm.arm, names)]
-    for index in judged:
-        arm = code.arms[index]
+    for index, arm in enumerate(code.arms):
+        may = arm.arm.may
+        if may is None or not clauses_meet(machine.program.permissions[may.permission].clauses, names):
+            continue
         if arm.test is not None and not arm.test(s):
             continue
         for payload in arm.admitted(s)[:MOST_CHOICES]:
             for loser, ids in _refused(arm, s, payload, names):
                 move = look.table.notation.each(look.cells, [payload * len(code.arms) + index])[0]
                 yield Sign("refused", (loser, 1 - loser), scene.position, scene.moves, (move.text,), ids)
-
-
-def _can_refuse(program: p.Program, arm: p.Arm, rules: tuple[str, str]) -> bool:
-    return arm.may is not None and clauses_meet(program.permissions[arm.may.permission].clauses, rules)
 
 
 def _refused(

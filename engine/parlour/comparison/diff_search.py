@@ -5,7 +5,7 @@ Tries first the plays that the examples make or judge: their authors chose them 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -240,9 +240,8 @@ def with_rank(beginning: Beginning, rank: str, layout: Layout) -> Beginning | No
         for part in (position.zones, position.up)
     )
     marks = tuple((name, other.get(c, c), value) for name, c, value in position.marks)
-    moves, judged = (_renamed(plays, names) for plays in (beginning.moves, beginning.judged))
+    moves, judged = (
+        tuple(" ".join(names.get(word, word) for word in play.split()) for play in plays)
+        for plays in (beginning.moves, beginning.judged)
+    )
     return Beginning(replace(position, zones=zones, up=up, marks=marks), moves, judged, beginning.shown)
-
-
-def _renamed(plays: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(" ".join(names.get(word, word) for word in play.split()) for play in plays)

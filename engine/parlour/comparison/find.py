@@ -161,7 +161,7 @@ class Templates:
         """Yield positions of each rule with the hands of the other one: each position and each hand once or more, and
         at most this number for each rule."""
         for ours, theirs in itertools.permutations(self.beginnings, 2):
-            tables = list({_without_hand(b.position): b.position for b in ours}.values())
+            tables = list({b.position.with_zone(_hand(b.position), ()): b.position for b in ours}.values())
             others = [b.position for b in theirs if _hand(b.position)]
             hands = list({position.in_zone(_hand(position)): position for position in others}.values())
             if not hands:
@@ -209,10 +209,6 @@ def _hand(position: Position) -> str:
     """The zone with the cards of the player who is to move: the first of their zones that has any."""
     own = [name for name, _ in position.zones if name.endswith(f" {position.mover + 1}")]
     return next((name for name in own if name.startswith("hand")), own[0] if own else "")
-
-
-def _without_hand(position: Position) -> Position:
-    return position.with_zone(_hand(position), ())
 
 
 def _crossed(one: Position, other: Position) -> Position:

@@ -70,17 +70,12 @@ def _broken(case: Case, mixes: Mixes, mix: Recipe, findings: tuple[Diagnostic, .
     return unplayable(case, findings)
 
 
-def _unless_refused(case: Case, findings: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Return the findings, unless the example expects that the mix or the table is refused."""
-    return findings if case.node.get("refused") is None else ()
-
-
 def _misread(case: Case, mixes: Mixes, mix: Recipe, composition: Composition) -> tuple[Diagnostic, ...]:
     """Read the words of an example against its mix."""
     try:
         layout = mixes.layout(mix, case.node)
     except TableError as error:
-        return _unless_refused(case, (no_table(case.node, error),))
+        return (no_table(case.node, error),) if case.node.get("refused") is None else ()
     if layout is None:
         return _broken(case, mixes, mix, mixes.compile(mix).findings)
     names = MixNames(*({member.name for member in composition.sections.get(section, ())} for section in _NAMED))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.documents import document as doc
 from parlour.documents.document import Node
-from parlour.examples.history import Events, History
+from parlour.examples.history import History
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then
 from parlour.examples.words import MalformedError
@@ -64,10 +64,7 @@ class WholeGame:
         return self.table.start(seed, self._order(seed))
 
     def _history(self, seed: int) -> History:
-        return History(self._state(seed), lambda: self._events(seed))
-
-    def _events(self, seed: int) -> Events:
-        return self.table.machine.start_recorded(seed, self._order(seed))[1]
+        return History(self._state(seed), lambda: self.table.machine.start_recorded(seed, self._order(seed))[1])
 
     def _order(self, seed: int) -> list[int] | None:
         """Return the pack from the top, if its beginning is given."""

@@ -140,7 +140,8 @@ class Mixes:
         left_out = len(others) < len(without)
         there = in_game and rule.id in self._uses(subject, others, self._home(case))
         wanted = not left_out and not there and not any(_means(reference, rule) for reference in with_)
-        known = [d for reference in with_ if (d := self._rule(reference, case)) is not None]
+        home = self._home(case)
+        known = [d for reference in with_ if (d := home.find(reference, ("rule",))[0]) is not None]
         with_ = [*with_, rule.path] if wanted else with_
         if not in_game:
             with_ = [*self._needed(case, [*known, rule] if wanted else known), *with_]
@@ -154,9 +155,6 @@ class Mixes:
             raise MalformedError(f"missing a rule for the group `{group}`", case.node.span, help)
 
         return needed_by(rules, self._home(case), choose)
-
-    def _rule(self, reference: str | Path, case: Case) -> Document | None:
-        return self._home(case).find(reference, ("rule",))[0]
 
     def _uses(self, subject: str | Path, without: Sequence[str], library: Library) -> frozenset[str]:
         """Return the rules that a game uses by default."""

@@ -189,7 +189,8 @@ class Position:
 
     def lines(self, layout: Layout) -> dict[str, str]:
         """Return the lines of `given:`: keys with their values."""
-        guises = {card: value for name, card, value in self.marks if name == _guise(layout)}
+        guise = None if layout.guise is None else layout.program.marks[layout.guise].name
+        guises = {card: value for name, card, value in self.marks if name == guise}
         there = dict.fromkeys(members(layout.pack.used), self.rest) if self.rest is not None else {}
         there |= {c: zone for zone, cards in self.zones for c in cards if c != GAP}
         given: dict[str, str] = {}
@@ -320,10 +321,6 @@ def _marks(layout: Layout, s: Cells, usual: Cells, cards: Iterable[int]) -> tupl
     """The marks of these cards that differ from the usual ones."""
     marks = [(mark.name, at) for mark, at in zip(layout.program.marks, layout.marks, strict=True)]
     return tuple((name, c, s[at + c]) for name, at in marks for c in cards if s[at + c] != usual[at + c])
-
-
-def _guise(layout: Layout) -> str | None:
-    return None if layout.guise is None else layout.program.marks[layout.guise].name
 
 
 def _counting_as(layout: Layout, card: int, guises: Mapping[int, int]) -> str:

@@ -155,14 +155,11 @@ def _given(node: Mapping, game: ExampleGame, players: int | None, seed: int | No
     given = node.get("given")
     if isinstance(given, Mapping):
         players = players_of(node, game.program) if players is None else players
-        seed = _number(node.get("seed"), "a seed") if seed is None else seed
+        said = node.get("seed")
+        seed = whole_number(said, "a seed") if seed is None and said is not None else seed
     table = game.table(players)
     names = Terms(table.machine.layout)
-    said, problems = read_given(names, given if isinstance(given, Mapping) else node)
+    content, problems = read_given(names, given if isinstance(given, Mapping) else node)
     if problems:
         raise RulesetError(problems)
-    return GivenPosition(table, names, said, seed if seed is not None else 1)
-
-
-def _number(node: Node | None, wanted: str) -> int | None:
-    return whole_number(node, wanted) if node is not None else None
+    return GivenPosition(table, names, content, seed if seed is not None else 1)

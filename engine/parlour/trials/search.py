@@ -269,11 +269,7 @@ def _of_cards(kind: str, design: Design) -> list[str]:
             return [" ".join(design.signs[u] for u in some) for some in (suits[:1], suits[len(suits) // 2 :]) if some]
         case "cards":
             high = zip(some_ranks, some_suits, strict=False)
-            return [names for some in ([(0, 0)], high) if (names := _named(design, list(some)))]
+            names = ([f.name for f in design.faces if (f.rank, f.suit) in some] for some in ([(0, 0)], [*high]))
+            return [" ".join(some) for some in names if some]
         case _:
             return []
-
-
-def _named(design: Design, shown: list[tuple[int, int]]) -> str:
-    """Return the names of the cards with these ranks and suits, as far as the deck has them."""
-    return " ".join(face.name for face in design.faces if (face.rank, face.suit) in shown)
