@@ -24,14 +24,14 @@ def test_a_mutant_is_played_by_all_executions(number: int) -> None:
     around = Surroundings.of(composition)
     mutants = [mutant for document in composition.documents for mutant in mutants_of(document, around)]
     for mutant in Random(number).sample(mutants, PICKED):
-        if mutant.operator != "drop-rule":
+        if mutant.edit.operator != "drop-rule":
             program, _ = check(mutant.edit.applied(composition))
             tables = dealable(program) if program is not None else ()
             if program is not None and tables:
                 try:
                     played(program, tables[0])
                 except AssertionError as error:
-                    error.add_note(f"{mix}: {mutant.id}, {mutant.sentence}")
+                    error.add_note(f"{mix}: {mutant.id}, {mutant.edit.sentence}")
                     raise
                 return
     pytest.fail("no mutant can be played")

@@ -69,7 +69,7 @@ def changes(mutants: Sequence[Mutant]) -> Iterator[tuple[str, Mutant]]:
     """Return each mutant with its change. New lines elsewhere don't affect the change, but they can affect the id."""
     seen: Counter[str] = Counter()
     for mutant in mutants:
-        words = f"{mutant.document.id}: {mutant.operator}: {mutant.sentence}"
+        words = f"{mutant.document.id}: {mutant.edit.operator}: {mutant.edit.sentence}"
         seen[words] += 1
         yield f"{words} ({seen[words]})", mutant
 

@@ -37,7 +37,7 @@ def changes(path: Path) -> dict[str, list[str]]:
     """The sentences by operators."""
     found: dict[str, list[str]] = {}
     for mutant in mutants(path):
-        found.setdefault(mutant.operator, []).append(mutant.sentence)
+        found.setdefault(mutant.edit.operator, []).append(mutant.edit.sentence)
     return found
 
 
@@ -97,7 +97,7 @@ def test_the_page_says_what_each_operator_does() -> None:
 
 def test_every_operator_has_something_to_do() -> None:
     games = {"shithead": "ctsr", "twos-link": "ctsr", "ace-switches": "ctg", "tens-clear": "ctg", "ctg": "ctg"}
-    used = {mutant.operator for id, game in games.items() for mutant in mutants(document_path(id), game)}
+    used = {mutant.edit.operator for id, game in games.items() for mutant in mutants(document_path(id), game)}
     assert used == set(OPERATORS)
 
 

@@ -119,12 +119,12 @@ def _list(work: Work, as_json: bool, console: Console) -> None:
         console.say_json([report.mutant_data(mutant) for mutant in mutants])
         return
     for mutant in mutants:
-        console.say(f"{mutant.id} ({mutant.operator}), {mutant.place.place}: {mutant.sentence}")
-    used = [name for name in OPERATORS if any(mutant.operator == name for mutant in mutants)]
+        console.say(f"{mutant.id} ({mutant.edit.operator}), {mutant.edit.place.place}: {mutant.edit.sentence}")
+    used = [name for name in OPERATORS if any(mutant.edit.operator == name for mutant in mutants)]
     if used:
         console.say()
     for name in used:
-        count = sum(mutant.operator == name for mutant in mutants)
+        count = sum(mutant.edit.operator == name for mutant in mutants)
         console.say(f"{count:5}  {name:15} {OPERATORS[name]}")
     console.say("1 mutant" if len(mutants) == 1 else f"{len(mutants)} mutants")
 
@@ -177,12 +177,12 @@ def explain(tried: Sequence[Tried], complete: bool) -> tuple[list[Tried], tuple[
 def _finding(mutant: Mutant) -> Diagnostic:
     """Return the finding about a mutant that survived. Its place is that of the mutant; in code of several lines
     without room for comments, all of it."""
-    place = mutant.place
+    place = mutant.edit.place
     spans = (scalar.span for scalar in doc.inner_scalars(mutant.document.node))
     text = next((span for span in spans if span.start <= place.start and place.end <= span.end), place)
     if "\n" in text.text and not text.text.startswith("|"):
         place = text
-    message = f"no example notices {mutant.id} ({mutant.operator}): {mutant.sentence}"
+    message = f"no example notices {mutant.id} ({mutant.edit.operator}): {mutant.edit.sentence}"
     return Diagnostic(CODE, message, place, "note")
 
 

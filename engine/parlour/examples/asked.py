@@ -6,7 +6,7 @@ Errors that depend on the course of the game are found when the example runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import ParamSpec
 
@@ -146,9 +146,14 @@ def meaningless(
     example: doc.Mapping, composition: Composition, design: Design, compile: Callable[[], Program | None]
 ) -> Iterator[Diagnostic]:
     """Yield the moves that begin with a word which the mix doesn't have, and the reasons that it doesn't have."""
-    doubtful = [(move, no) for move, no in _moves(example) if _is_doubtful(move.text, composition.documents, design)]
     named = {word for document in composition.documents for word in _vocabulary(document)}
-    reasons = [reason for reason in _reasons(example) if reason.text.rpartition(".")[2].casefold() not in named]
+    doubtful, reasons = list[tuple[Word, bool]](), list[Word]()
+    for move, refused, reason in _moves(example):
+        there = reason is None or reason.text not in NOT_THERE
+        if there and _is_doubtful(move.text, named, design):
+            doubtful.append((move, refused))
+        if reason is not None and reason.text not in REASONS.values():
+            reasons += [reason] if reason.text.rpartition(".")[2].casefold() not in named else []
     program = compile() if doubtful or reasons else None
     if program is None:
         return
@@ -163,37 +168,27 @@ def meaningless(
             yield error.diagnostic
 
 
-def _moves(example: doc.Mapping) -> Iterator[tuple[Word, bool]]:
-    """Yield the moves of an example, without the seats that make them, and whether they can't be made."""
+def _moves(example: doc.Mapping) -> Iterator[tuple[Word, bool, Word | None]]:
+    """Yield the moves of an example, without the seats that make them, whether they can't be made, and the reason."""
     for step in steps(example):
         if isinstance(step, Word):
-            yield Word(step.text.partition(": ")[2], step.span), False
+            yield Word(step.text.partition(": ")[2], step.span), False, None
     for entry in (entry for said in expectations(example) for entry in said.entries):
         key = " ".join(entry.key.value.split())
         if key in REFUSED:
-            moves = pairs(entry.value)
-            yield from ((move, True) for move, reason in moves if reason is None or reason.text not in NOT_THERE)
+            yield from ((move, True, reason) for move, reason in pairs(entry.value))
         elif key in MOVES:
-            yield from ((move, False) for move in texts(entry.value))
+            yield from ((move, False, None) for move in texts(entry.value))
 
 
-def _reasons(example: doc.Mapping) -> Iterator[Word]:
-    """Yield the reasons against moves that an example names, except those that any game can have."""
-    for said in expectations(example):
-        for key in REFUSED:
-            node = said.get(key)
-            reasons = (reason for _, reason in pairs(node)) if node is not None else ()
-            yield from (reason for reason in reasons if reason is not None and reason.text not in REASONS.values())
-
-
-def _is_doubtful(text: str, documents: Iterable[Document], design: Design) -> bool:
-    """True if a move begins with a word that is neither a card nor in one of the documents."""
+def _is_doubtful(text: str, named: Collection[str], design: Design) -> bool:
+    """True if a move begins with a word that is neither a card nor one of the documents."""
     first = _WORD.match(text)
     if first is None or in_signs(text, design).split()[:1] != [first[0]]:
         return False
     if design.face_named(first[0]) is not None or design.rank_named(first[0]) is not None:
         return False
-    return not any(first[0].casefold() in _vocabulary(document) for document in documents)
+    return first[0].casefold() not in named
 
 
 @lru_cache(1_000)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from parlour.base.source import Span
 from parlour.coverage.sites import Site, for_bots, nodes, sites
 from parlour.documents.composition import Composition, Document, Member, heading_name
 from parlour.documents.document import Mapping, Scalar
@@ -25,18 +24,6 @@ class Mutant:
     id: str
     document: Document
     edit: Edit
-
-    @property
-    def operator(self) -> str:
-        return self.edit.operator
-
-    @property
-    def sentence(self) -> str:
-        return self.edit.sentence
-
-    @property
-    def place(self) -> Span:
-        return self.edit.place
 
     def diff(self) -> tuple[list[str], list[str]]:
         """The lines that the edit replaces, and those that replace them; of a dropped entry only its own text."""

@@ -76,7 +76,7 @@ def survivors(tried: Tried) -> Iterator[str]:
     for mutant, verdict in tried.verdicts:
         if verdict.status != "survived":
             continue
-        yield f"{mutant.place.place}: note: no example notices {mutant.id} ({mutant.operator}) [survived]"
+        yield f"{mutant.edit.place.place}: note: no example notices {mutant.id} ({mutant.edit.operator}) [survived]"
         old, new = mutant.diff()
         yield from (f"{INDENT}- {line.strip()}" for line in old)
         yield from (f"{INDENT}+ {line.strip()}" for line in new if line.strip() or not old)
@@ -96,15 +96,16 @@ def _example(lines: Sequence[str]) -> Iterator[str]:
 def idle_parts(tried: Tried) -> Iterator[str]:
     """One line for each whole part, such as a clause or a power, without which no game was different."""
     for mutant, verdict in tried.verdicts:
-        if verdict.status == "not told apart" and mutant.operator in WHOLE:
-            place, games = mutant.place.place, f"{verdict.games} games" if verdict.games != 1 else "1 game"
-            yield f"{place}: note: {mutant.id} {mutant.sentence}, and {games} show no difference"
+        if verdict.status == "not told apart" and mutant.edit.operator in WHOLE:
+            place, games = mutant.edit.place.place, f"{verdict.games} games" if verdict.games != 1 else "1 game"
+            yield f"{place}: note: {mutant.id} {mutant.edit.sentence}, and {games} show no difference"
 
 
 def each_one(tried: Tried) -> Iterator[str]:
     """One line for each mutant."""
     for mutant, verdict in tried.verdicts:
-        yield f"{verdict.status}: {mutant.id} ({mutant.operator}), {mutant.place.place}: {mutant.sentence}"
+        edit = mutant.edit
+        yield f"{verdict.status}: {mutant.id} ({edit.operator}), {edit.place.place}: {edit.sentence}"
         why = reason(verdict)
         if why:
             yield f"{INDENT}{why}"
@@ -153,5 +154,5 @@ def _mutant_data(tried: Tried, mutant: Mutant, verdict: Verdict) -> dict[str, ob
 
 def mutant_data(mutant: Mutant) -> dict[str, object]:
     old, new = mutant.diff()
-    change = {"operator": mutant.operator, "change": mutant.sentence, "at": mutant.place.data}
+    change = {"operator": mutant.edit.operator, "change": mutant.edit.sentence, "at": mutant.edit.place.data}
     return {"id": mutant.id, **change, "old": old, "new": new}

@@ -144,7 +144,7 @@ def _target(document: Document, gallery: Gallery, plan: MutationPlan) -> Target:
     composition = largest.composition if largest is not None else None
     mutants = mutants_of(document, Surroundings.of(composition) if composition is not None else Surroundings())
     if plan.only:
-        mutants = tuple(mutant for mutant in mutants if mutant.operator in plan.only or mutant.id in plan.only)
+        mutants = tuple(mutant for mutant in mutants if mutant.edit.operator in plan.only or mutant.id in plan.only)
     if plan.sample is not None and plan.sample < len(mutants):
         chosen = set(Random(f"{plan.seed} {document.id}").sample(range(len(mutants)), plan.sample))
         mutants = tuple(mutant for number, mutant in enumerate(mutants) if number in chosen)
