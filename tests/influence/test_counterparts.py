@@ -7,6 +7,7 @@ from pathlib import Path
 from parlour.game import Game, load
 from parlour.states.counterparts import Counterparts
 from parlour.states.transfer import PositionPart
+from parlour.table.layout import QUESTION
 from scaffold.rulesets import write_game
 
 FRAME = """
@@ -55,12 +56,16 @@ def test_moves_that_only_one_of_them_offers(tmp_path: Path) -> None:
     a = counterparts.ours.start(1)
     b = counterparts.carry(a)
     assert b is not None
-    offers = counterparts.offers(a, b)
+    numbers = counterparts.numbers(a[QUESTION])
     actions = [arm.id for arm in counterparts.ours.asked(a).arms]
     others = [arm.id for arm in counterparts.theirs.asked(b).arms]
-    assert [(actions[move % 3], others[twin % 2]) for move, twin in offers.both] == [("one", "one")]
-    assert [actions[move % 3] for move in offers.ours] == ["three"]
-    assert [others[move % 2] for move in offers.theirs] == ["two"]
+    twins = {actions[move % 3]: numbers.counterpart(move) for move in counterparts.ours.legal(a)}
+    assert {name: twin if twin is None else others[twin % 2] for name, twin in twins.items()} == {
+        "one": "one",
+        "three": None,
+    }
+    assert [others[move % 2] for move in counterparts.theirs.legal(b)] == ["one", "two"]
+    assert numbers.more(counterparts.ours.legal(a), counterparts.theirs.legal(b)) == (True, True)
 
 
 def test_the_parts_that_differ_after_a_move(tmp_path: Path) -> None:
@@ -69,7 +74,8 @@ def test_the_parts_that_differ_after_a_move(tmp_path: Path) -> None:
     b = counterparts.carry(a)
     assert b is not None
     assert counterparts.alike(a, b)
-    ((move, twin), _) = counterparts.offers(a, b).both
+    move, twin = counterparts.ours.legal(a)[0], counterparts.theirs.legal(b)[0]
+    assert counterparts.numbers(a[QUESTION]).counterpart(move) == twin
     after, other = counterparts.ours.apply(a, move), counterparts.theirs.apply(b, twin)
     assert counterparts.differences(after, other) == {PositionPart("variable", "rung")}
     assert counterparts.same_question(after, other)
@@ -88,7 +94,8 @@ def test_a_ten_that_clears_leaves_another_pile_and_the_turn() -> None:
     b = counterparts.carry(a)
     assert b is not None
     move = next(move for move in state.question.legal if move.text == "play 10♣ 10♦").number
-    twin = dict(counterparts.offers(a, b).both)[move]
+    twin = counterparts.numbers(a[QUESTION]).counterpart(move)
+    assert twin is not None
     after, other = counterparts.ours.apply(a, move), counterparts.theirs.apply(b, twin)
     assert PositionPart("zone", "pile") in counterparts.differences(after, other)
     assert PositionPart("zone", "hand 1") not in counterparts.differences(after, other)

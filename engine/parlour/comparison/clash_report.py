@@ -54,11 +54,7 @@ class Report:
             return " "
         if result.clashes:
             return "".join(KINDS[kind].letter for kind in result.kinds)
-        if result.status == "needed":
-            return NEEDED
-        if result.status == "group":
-            return SAME_GROUP
-        return NOTHING if result.status == "compared" else NOT_COMPARED
+        return {"needed": NEEDED, "group": SAME_GROUP, "compared": NOTHING}.get(result.status, NOT_COMPARED)
 
     def games_of(self, rules: Sequence[str]) -> list[str]:
         return [game for game, used in self.games.items() if {*rules} <= used]

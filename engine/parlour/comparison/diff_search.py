@@ -64,9 +64,7 @@ class SidePair:
     def sides(self) -> tuple[ComparedMix, ComparedMix]:
         return self.one, self.other
 
-    def witness(
-        self, beginnings: Sequence[Beginning], preferred: Callable[[PlayWitness], bool]
-    ) -> PlayWitness | None:
+    def witness(self, beginnings: Sequence[Beginning], preferred: Callable[[PlayWitness], bool]) -> PlayWitness | None:
         """Return the smallest difference in these positions: among equally telling ones, a preferred one if there is
         any."""
         some = self._smallest_first(beginnings)

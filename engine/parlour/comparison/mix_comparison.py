@@ -303,9 +303,7 @@ def _sets(option: str, case: Case) -> bool:
 # ---------------------------------------------------------------- in words
 
 
-def _shown_play(
-    witness: PlayWitness, change: MixChange, comparison: MixComparison, sides: Sides
-) -> ShownPlay:
+def _shown_play(witness: PlayWitness, change: MixChange, comparison: MixComparison, sides: Sides) -> ShownPlay:
     """Return a position in words, with the verdicts of two mixes. Where one of the compared mixes has the same verdict
     as the mix without the change, use its name."""
     was, now = (_ruling(side, witness) for side in sides)

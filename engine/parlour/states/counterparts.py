@@ -20,15 +20,6 @@ from parlour.table.texts import zone_name
 
 
 @dataclass(frozen=True)
-class MatchedMoves:
-    """The legal moves of two games at one position: those that both have, in pairs, and the others."""
-
-    both: tuple[tuple[int, int], ...]
-    ours: tuple[int, ...]
-    theirs: tuple[int, ...]
-
-
-@dataclass(frozen=True)
 class MoveNumbers:
     """The numbers of the moves of one question as numbers of its counterpart."""
 
@@ -68,26 +59,14 @@ class MoveNumbers:
         repack = self.payloads.get(action)
         return (repack(payload) if repack else payload) * self.theirs + self.actions[action]
 
-    def offers(self, ours: Sequence[int], theirs: Sequence[int]) -> MatchedMoves:
-        """Match the legal moves of both."""
-        there = set(theirs)
-        pairs = [(move, self.counterpart(move)) for move in ours]
-        both = tuple((move, twin) for move, twin in pairs if twin is not None and twin in there)
-        matched = {twin for _, twin in both}
-        return MatchedMoves(
-            both,
-            tuple(move for move, twin in pairs if twin not in there),
-            tuple(move for move in theirs if move not in matched),
-        )
-
     def more(self, ours: Sequence[int], theirs: Sequence[int]) -> tuple[bool, bool]:
         """Return whether the first offers moves that the second doesn't, and the other way round.
 
         With too many moves to list, it compares the numbers of moves for each action.
         """
         if not isinstance(ours, Answers) and not isinstance(theirs, Answers):
-            found = self.offers(ours, theirs)
-            return bool(found.ours), bool(found.theirs)
+            twins, there = {self.counterpart(move) for move in ours}, {*theirs}
+            return not twins <= there, not there <= twins
         counts = [_counts(moves, arms) for moves, arms in ((ours, self.ours), (theirs, self.theirs))]
         back = {b: a for a, b in self.actions.items()}
         return (
@@ -146,10 +125,6 @@ class Counterparts:
         if question not in self._numbers:
             self._numbers[question] = MoveNumbers.of(self.transfer, question, self.transfer.questions[question])
         return self._numbers[question]
-
-    def offers(self, a: Cells, b: Cells) -> MatchedMoves:
-        """Match the legal moves of two states at the same question. Raises RulesetFault like `legal`."""
-        return self.numbers(a[QUESTION]).offers(self.ours.legal(a), self.theirs.legal(b))
 
     # ------------------------------------------------------------ positions
 
