@@ -203,8 +203,8 @@ def test_a_number_is_explained_as_the_move_that_has_it(game: parlour.Game, state
     assert list(Explainer(game).move(state, "1")) == [
         "`lay 7♥` is allowed", "  nothing forbids it", "  7: Sevens wish.",
     ]  # fmt: skip
-    assert reasons(state, "9") == ["you don't have any 9; choose 1 to 3"]
-    assert reasons(state, "#9") == ["choose 1 to 3"]
+    assert read_move(state, "9") == Refused(("you don't have any 9; choose 1 to 3",))
+    assert read_move(state, "#9") == Refused(("choose 1 to 3",))
     assert reasons(state, "K") == ["you don't have any K"]
 
 

@@ -21,13 +21,13 @@ from parlour.play.effect_causes import MoveEffect, explained
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.play.painting import painter
-from parlour.play.typed import Refused, explanation, read_move
+from parlour.play.typed import Refused, read_move
 from parlour.play.verdict_words import possible_moves, sentence, some_of
 from parlour.program import Origin
 from parlour.states.moves import Move, first_of
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, Why, judged
-from parlour.views.move_texts import meanings
+from parlour.views import move_texts
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class JudgedMove:
         """Judge an input. `is_open`: everybody knows the cards, so a blind move is right or wrong."""
         meant = read_move(state, text)
         if isinstance(meant, Refused) and meant.choices:
-            return cls(game, state, state.why(text), tuple(move.text for move in meanings(state, text)))
-        why = explanation(state, text) if isinstance(meant, Refused) else state.why(meant)
+            return cls(game, state, state.why(text), tuple(move.text for move in move_texts.meanings(state, text)))
+        why = move_texts.explained(state, text) if isinstance(meant, Refused) else state.why(meant)
         move = state.read(why.text) if is_open and why.verdict == "allowed" else None
         blind = judged(state.table.machine, list(state.cells), move) if isinstance(move, Move) else None
         if blind is not None:

@@ -17,14 +17,14 @@ from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.play.menu import legal, menu
-from parlour.play.typed import Refused, explanation, is_cards, read_move
+from parlour.play.typed import Refused, is_cards, read_move
 from parlour.play.verdict_words import in_brief
 from parlour.program import IN_FORCE
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, ClauseReason, Why
 from parlour.table.faults import RulesetFault
-from parlour.views.move_texts import fitting
+from parlour.views.move_texts import explained, fitting
 from parlour.views.signs import design_of, in_signs
 
 MOST_CHOICES = 60  # choices of one action that are examined one by one
@@ -134,7 +134,7 @@ class Explainer:
         meant = read_move(state, text)
         if isinstance(meant, Move) or meant.choices or is_cards(state, text) or self._about(state, text):
             return True
-        return any(other.kind != "unknown" for other in explanation(state, text).others)
+        return any(other.kind != "unknown" for other in explained(state, text).others)
 
     def _about(self, state: State, text: str) -> list[Refusal]:
         """Return the illegal moves that an input can mean."""

@@ -14,7 +14,6 @@ from parlour.play.menu import menu
 from parlour.play.verdict_words import in_brief
 from parlour.states.moves import Move
 from parlour.states.state import State
-from parlour.states.why import Why
 from parlour.table.layout import RANDOM
 from parlour.views import Projector, view
 from parlour.views.known import bare
@@ -109,18 +108,9 @@ def _choices(text: str, meant: Sequence[Move], moves: Sequence[Move]) -> tuple[s
 # ---------------------------------------------------------------- why
 
 
-def explanation(state: State, text: str) -> Why:
-    """Explain why a move is possible or not. The input can be its number, or just a card."""
-    numbered = _numbered(state, menu(state), text)
-    return state.why(numbered) if isinstance(numbered, Move) else explained(state, text)
-
-
 def reasons(state: State, text: str) -> list[str]:
-    """Return the explanation in lines for a person."""
-    numbered = _numbered(state, menu(state), text)
-    if isinstance(numbered, Refused):
-        return list(numbered.lines)
-    why = explanation(state, text)
+    """Explain in lines for a person why an input isn't a legal move."""
+    why = explained(state, text)
     if why.verdict == "unknown" or any(reason.kind == "not-a-choice" for reason in why.others):
         lacking = _lacking(state, text)
         if lacking:
