@@ -19,6 +19,7 @@ from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.contents import path_of
 from parlour.documents.prose import options_by_name, setting_in_words, value_text, with_rules
 from parlour.library.library import Library, is_path
+from parlour.mixer.game_file import one_line_of
 from parlour.mixing.needs import groups_of
 from parlour.mixing.recipes import Composed, Recipe
 from parlour.program import Program
@@ -94,14 +95,23 @@ class MixBench:
     def with_value(self, name: str, value: str, mix: Recipe) -> Recipe:
         """Return a mix that sets an option, unless the option has this value by itself."""
         usual = mix.without_value(name)
-        composition, _ = self.composed(usual)
-        setting = options_by_name(composition).get(name) if composition is not None else None
+        setting = self.options(usual).get(name)
         return usual if setting is not None and value_text(setting) == value else usual.set_to({name: value})
 
     def composed(self, mix: Recipe) -> Composed:
         if mix not in self._composed:
             self._composed[mix] = mix.composed()
         return self._composed[mix]
+
+    def options(self, mix: Recipe) -> dict[str, OptionSetting]:
+        """Return the options of a mix by their names: none if its documents don't fit together."""
+        composition, _ = self.composed(mix)
+        return options_by_name(composition) if composition is not None else {}
+
+    def line(self, mix: Recipe) -> str:
+        """Return the shortest line for a mix."""
+        composition, _ = self.composed(mix)
+        return mix.in_one_line if composition is None else one_line_of(mix, composition)
 
     def notes(self, mix: Recipe) -> Iterator[Diagnostic]:
         """Yield the advice about a mix."""
@@ -114,13 +124,14 @@ class MixBench:
         return self._programs[mix]
 
     def errors(self, mix: Recipe) -> tuple[Diagnostic, ...]:
-        """Return the errors of a mix whose documents fit together. With their usual options, the rules of Parlour
-        itself can only disagree about who plays; only other mixes are compiled as a whole."""
+        """Return the errors of a mix. With their usual options, the rules of Parlour itself that fit together can only
+        disagree about who plays; only other mixes are compiled as a whole."""
+        composition, findings = self.composed(mix)
         added = (rule for rule in self.rules(mix).values() if rule.id not in self.own)
         usual = not mix.options and all(is_shipped(str(rule.path)) for rule in added)
-        if usual and self.program(mix) is not None:
-            return ()
-        return tuple(finding for finding in mix.compiled().findings if finding.severity == "error")
+        if composition is not None:
+            findings = () if usual and self.program(mix) is not None else mix.compiled().findings
+        return tuple(finding for finding in findings if finding.severity == "error")
 
     def sizes(self, mix: Recipe) -> Sizes:
         """Return the numbers of players of a mix without errors."""
@@ -154,7 +165,7 @@ def mix_in_words(draft: Recipe, bench: MixBench, whole: bool = False) -> Iterato
     removed = [rule.title for id, rule in bench.own.items() if id not in rules]
     words = with_rules(bench.original.title, added, removed)
     yield f"{words}." if draft.changes else f"{words}, with only its own rules."
-    named = options_by_name(composition)
+    named = bench.options(draft)
     for name in draft.options:
         setting = named.get(name) or next((s for s in named.values() if s.name == name), None)
         if setting is not None:

@@ -10,10 +10,9 @@ from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.documents.composition import OptionSetting
 from parlour.documents.option_types import meant_value
-from parlour.documents.prose import label_of, options_by_name, value_in_words, value_text
+from parlour.documents.prose import label_of, value_in_words, value_text
 from parlour.game import made
 from parlour.library.library import Library
-from parlour.mixer.game_file import one_line_of
 from parlour.mixer.mix_session import MixSession
 from parlour.mixer.picker import BACK, Conversation, MixLeft, Picker, PickerRow, Step
 from parlour.mixer.saving_step import SavingStep
@@ -67,8 +66,7 @@ def choose_rules(session: MixSession) -> Step:
 
 def options_of(session: MixSession) -> dict[str, OptionSetting]:
     """Return the options of the mix by their names: those of the game, then those of its rules."""
-    composition, _ = session.bench.composed(session.draft)
-    named = options_by_name(composition) if composition is not None else {}
+    named = session.bench.options(session.draft)
     return dict(sorted(named.items(), key=lambda item: item[1].document.kind == "rule"))
 
 
@@ -187,10 +185,8 @@ class MixDialogue:
     def _say_mix_so_far(self) -> None:
         """Say after the person leaves that no file was written, and how to play the mix."""
         self.talk.console.say("Nothing was saved.")
-        draft = self.session.draft if self.session is not None else None
-        composition = self.session.bench.composed(draft)[0] if self.session is not None and draft is not None else None
-        if draft is not None and draft.changes and composition is not None:
-            line = one_line_of(draft, composition)
+        if self.session is not None and self.session.draft.changes:
+            line = self.session.bench.line(self.session.draft)
             self.talk.console.say(f"The mix so far: parlour play {shell_word(line)}")
 
 
@@ -205,12 +201,7 @@ class StartDialogue(MixDialogue):
             while choose_rules(self.session) == "next":
                 seats = self._seats(self.session.draft)
                 if seats is not None:
-                    return [self._line(self.session), *seats]
-
-    def _line(self, session: MixSession) -> str:
-        draft = session.draft
-        composition, _ = session.bench.composed(draft)
-        return one_line_of(draft, composition) if composition and draft.changes else str(draft.subject)
+                    return [self.session.bench.line(self.session.draft), *seats]
 
     def _seats(self, draft: Recipe) -> list[str] | None:
         """Return the options about the players, or None if the person goes back."""

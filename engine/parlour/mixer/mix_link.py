@@ -10,10 +10,9 @@ from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
 from parlour.base.printable import capitalised
 from parlour.checking.smallest import mixes_for
 from parlour.documents.option_types import meant_value
-from parlour.documents.prose import options_by_name
 from parlour.library.library import Library, is_path
 from parlour.mixer.bench import MixBench
-from parlour.mixer.game_file import by_ids, one_line_of
+from parlour.mixer.game_file import by_ids
 from parlour.mixing.mix_line import MixLine, MixPart, read_line, write_line
 from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import family
@@ -72,15 +71,7 @@ class OpenedMix:
 
     @property
     def line(self) -> str:
-        return line_of(self.draft, self.bench)
-
-
-def line_of(draft: Recipe, bench: MixBench) -> str:
-    """Return the shortest line for a draft."""
-    composition, _ = bench.composed(draft)
-    if composition is None:
-        return write_line(str(draft.subject), map(str, draft.with_), draft.without, draft.options)
-    return one_line_of(draft, composition)
+        return self.bench.line(self.draft)
 
 
 def opened(text: str, library: Library) -> OpenedMix:
@@ -164,12 +155,8 @@ def _draft(parts: Iterable[MixPart], bench: MixBench) -> Recipe:
 def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench: MixBench) -> tuple[Repair, ...]:
     """Return the mix with the nearest name, and the mix without the part."""
     rest = _draft(others, bench)
-    composition, _ = bench.composed(rest)
-    known = (
-        options_by_name(composition) if part.option == "set" and composition is not None else bench.library.ids("rule")
-    )
-    near = nearest(part.name, known)
-    mix = line_of(rest, bench)
+    near = nearest(part.name, bench.options(rest) if part.option == "set" else bench.library.ids("rule"))
+    mix = bench.line(rest)
     repairs = [Repair(f"Leave {part.name} out", mix)]
     if near is not None and error.help is not None and f"`{near}`" in error.help:
         value = f"={part.text.partition('=')[2]}" if part.option == "set" else ""
@@ -180,8 +167,7 @@ def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench:
 
 def _with_values(draft: Recipe, values: Iterable[tuple[str, object]], bench: MixBench) -> Recipe:
     """Return the draft with values of options as a file has them, by the full names of the options."""
-    composition, _ = bench.composed(draft)
-    named = options_by_name(composition) if composition is not None else {}
+    named = bench.options(draft)
     for name, value in values:
         full = name if name in named else next((full for full, s in named.items() if s.name == name), None)
         if full is not None:
@@ -205,4 +191,4 @@ def changed(before: str, ticked: Iterable[str], values: Mapping[str, str], libra
     for id in sorted(wanted - there.keys()):
         draft = bench.with_rule(id, draft)
     filled = ((name, value.strip()) for name, value in values.items() if value.strip())
-    return line_of(_with_values(draft, filled, bench), bench)
+    return bench.line(_with_values(draft, filled, bench))

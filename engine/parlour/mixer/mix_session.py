@@ -87,32 +87,27 @@ class MixSession:
     def begin(self) -> None:
         """Print the mix that the person begins with, or ask how to solve its problems: the game alone has none."""
         self.draft = self._solved(self.draft, self.draft.without) or self.bench.unchanged
-        composition, findings = self.bench.composed(self.draft)
-        errors = findings if composition is None else self.bench.errors(self.draft)
-        if errors:
+        if errors := self.bench.errors(self.draft):
             self.report(errors)
             self.draft = self.bench.unchanged
         self.say_mix()
 
-    def change(self, draft: Recipe, changed: Collection[str] = ()) -> bool:
+    def change(self, draft: Recipe, changed: Collection[str] = ()) -> None:
         """Take a draft if its problems can be solved. `changed` are the rules that the person has just picked."""
         solved = self._solved(draft, changed)
         if solved is None or solved == self.draft:
             self.talk.say("Nothing changed.")
-            return False
-        composition, findings = self.bench.composed(solved)
-        errors = findings if composition is None else self.bench.errors(solved)
-        if errors:
+            return
+        if errors := self.bench.errors(solved):
             self.report(errors)
             self.talk.say("Nothing changed.")
-            return False
+            return
         before, self.draft = self.draft, solved
         self._say_changes(before)
         self.say_mix()
         self._say_advice(before)
         self._say_if_never_won(before)
         self.make_playable()
-        return True
 
     def _solved(self, draft: Recipe, changed: Collection[str]) -> Recipe | None:
         """Return the draft without problems, or None if the person declines the remedies. One question is about all

@@ -11,7 +11,7 @@ from parlour.base.printable import capitalised
 from parlour.base.source import is_shipped
 from parlour.checking.playable import MOST, making_room, nobody_plays
 from parlour.documents.composition import Document, scalars
-from parlour.documents.prose import label_of, options_by_name, value_in_words, value_text
+from parlour.documents.prose import label_of, value_in_words, value_text
 from parlour.mixer.bench import MixBench, in_titles, titled
 from parlour.mixing.needs import groups_of, reason_for
 from parlour.mixing.recipes import Recipe
@@ -101,8 +101,8 @@ def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titl
     """Return an error in which rules of a draft come together, other than those of `problems_of`, if something can
     be done. A remedy removes one of these rules, not one that the person has `changed` if possible, or takes back an
     option."""
-    error = next(iter(bench.errors(draft) if bench.composed(draft)[0] is not None else ()), None)
-    if error is None:
+    error = next(iter(bench.errors(draft)), None)
+    if error is None or bench.composed(draft)[0] is None:
         return None
     places = {place.source.name for place in (error.span, *(related.span for related in error.related)) if place}
     rules = [rule for rule in bench.rules(draft).values() if rule.source.name in places]
@@ -116,27 +116,22 @@ def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titl
 
 def _taken_back(draft: Recipe, bench: MixBench, rules: Collection[Document]) -> Iterator[Remedy]:
     """Yield the drafts without a value of an option of these rules, if that is enough to solve the problem."""
-    composition, _ = bench.composed(draft)
-    named = options_by_name(composition) if composition is not None else {}
+    named = bench.options(draft)
     for name in draft.options:
         usual = draft.without_value(name)
-        before, _ = bench.composed(usual)
-        if name not in named or named[name].document not in rules or before is None or bench.errors(usual):
+        if name not in named or named[name].document not in rules or bench.errors(usual):
             continue
-        value = value_in_words(value_text(options_by_name(before)[name]))
+        value = value_in_words(value_text(bench.options(usual)[name]))
         yield Remedy(f'set "{label_of(named[name])}" back to {value}', usual)
 
 
 def nobody_problem(draft: Recipe, bench: MixBench) -> MixProblem | None:
     """Return why nobody can play a draft without other problems, with options that make it playable."""
     composition, _ = bench.composed(draft)
-    program = bench.program(draft)
-    if composition is None or program is None or bench.sizes(draft).words != "no":
+    nobody = nobody_plays(composition, bench.program(draft), draft)
+    if composition is None or nobody is None:
         return None
-    nobody = nobody_plays(composition, program, draft)
-    if nobody is None:
-        return None
-    named = options_by_name(composition)
+    named = bench.options(draft)
     remedies = []
     for values in islice(making_room(composition, None, draft), MOST):
         words = " and ".join(f'"{label_of(named[name])}" to {value_in_words(value)}' for name, value in values)

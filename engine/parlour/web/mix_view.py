@@ -18,7 +18,7 @@ from parlour.library.library import Library
 from parlour.library.remembered import recalled
 from parlour.mixer.bench import MixBench, in_titles, mix_in_words
 from parlour.mixer.game_file import game_text, shared_line
-from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, Repair, line_of, opened
+from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, Repair, opened
 from parlour.mixer.mix_session import OfferedRule, RuleList
 from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, problems_of
 from parlour.mixing.recipes import Recipe
@@ -146,21 +146,19 @@ def _problems(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iter
     if related:
         yield from (_shown(problem, bench) for problem in related)
         return
-    composition, findings = bench.composed(draft)
-    errors = bench.errors(draft) if composition is not None else findings
+    errors = bench.errors(draft)
     clash = clash_problem(draft, bench, (), titles)
     if clash is not None:
         yield _shown(clash, bench)
     for error in errors[1:] if clash is not None else errors:
-        if error.severity == "error":
-            yield _finding(error, titles)
-    nobody = nobody_problem(draft, bench) if not errors and composition is not None else None
+        yield _finding(error, titles)
+    nobody = nobody_problem(draft, bench) if not errors else None
     if nobody is not None:
         yield _shown(nobody, bench)
 
 
 def _shown(problem: MixProblem, bench: MixBench) -> Problem:
-    repairs = (Repair(capitalised(each.words), line_of(each.draft, bench)) for each in problem.remedies)
+    repairs = (Repair(capitalised(each.words), bench.line(each.draft)) for each in problem.remedies)
     return Problem(problem.message, "", tuple(dict.fromkeys(repairs)))
 
 
@@ -176,9 +174,9 @@ def _advice(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iterat
     for note in bench.notes(draft):
         named = [id for related in note.related for id in (related.span.text,) if id in titles]
         tick = [
-            Repair(f"Remove “{titles[id]}”", line_of(bench.without_rule(id, draft), bench))
+            Repair(f"Remove “{titles[id]}”", bench.line(bench.without_rule(id, draft)))
             if id in rules
-            else Repair(f"Add “{titles[id]}”", line_of(bench.with_rule(id, draft), bench))
+            else Repair(f"Add “{titles[id]}”", bench.line(bench.with_rule(id, draft)))
             for id in named
         ]
         yield _finding(note, titles, tuple(tick))
