@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from string import Template
 from textwrap import wrap
 
-from parlour.base.diagnostics import RulesetError, has_errors
+from parlour.base.diagnostics import RulesetError
 from parlour.base.printable import capitalised
 from parlour.checking.smallest import family
 from parlour.documents.composition import Composition, Document, Member, scalars
@@ -16,7 +16,6 @@ from parlour.documents.prose import options_by_name, value_text
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.library.library import Library
-from parlour.library.loading import load
 from parlour.mixing.compose import compose
 
 STARTERS = Path(__file__).parent / "starters"
@@ -48,8 +47,9 @@ def _rule(composition: Composition, library: Library) -> dict[str, str]:
 
 def _game(composition: Composition, library: Library) -> dict[str, str]:
     players = composition.players.span.text if composition.players is not None else "2..4"
-    parts = {"missing": _missing(composition), "rules": _rules(composition, library), "options": _options(composition)}
-    return parts | {"players": players}
+    missing = "\n".join(f"#   {member.section}: {member.key.value}" for member in composition.missing)
+    parts = {"missing": _part("missing", missing), "rules": _rules(composition, library)}
+    return parts | {"options": _options(composition), "players": players}
 
 
 def _frame(composition: Composition, _: Library) -> dict[str, str]:
@@ -82,8 +82,13 @@ def _composed(base: str | Path, library: Library) -> Composition:
 # ---------------------------------------------------------------- comments about the parts
 
 
-def _comment(text: str, indent: str = "") -> str:
-    return "\n".join(wrap(text, WIDTH, initial_indent=f"# {indent}", subsequent_indent=f"# {indent}  "))
+def _part(name: str, rows: str, **more: str) -> str:
+    """Return a comment about a part, or nothing if there are no rows to list."""
+    return _filled(name, {"rows": rows, **more}) if rows else ""
+
+
+def _wrapped(words: Iterable[str]) -> str:
+    return "\n".join(wrap(", ".join(words), WIDTH, initial_indent="#   ", subsequent_indent="#     "))
 
 
 def _columns(rows: Sequence[tuple[str, str]]) -> str:
@@ -93,33 +98,16 @@ def _columns(rows: Sequence[tuple[str, str]]) -> str:
 
 def _powers(composition: Composition) -> str:
     facets = composition.sections["facets"]
-    if not facets:
-        return ""
     rows = [(facet.name, f"{string_at(facet.value, 'text')} {_takes(facet)}".strip()) for facet in facets]
-    steps = next((facet.name for facet in facets if _takes(facet) == "(steps)"), None)
-    return f"""\
-# Powers of cards. Under `powers:`, name a card or rank and one of these:
-{_columns(rows)}
-# powers:
-#   7: {{{f'{steps}: "nothing"' if steps else f"{facets[0].name}: …"}}}
-
-"""
+    steps = next((f'{facet.name}: "nothing"' for facet in facets if _takes(facet) == "(steps)"), None)
+    return _part("powers", _columns(rows), first=steps or "".join(f"{facet.name}: …" for facet in facets[:1]))
 
 
 def _permissions(composition: Composition) -> str:
     headings = {member.name: member.key.value for member in composition.sections["may"]}
     for member in composition.sections["prompts"]:
         headings |= {name: heading for name, heading in _actions(member) if name not in headings}
-    if not headings:
-        return ""
-    return f"""\
-# Forbidden moves. Under `may:`, write when a move is forbidden, and why. The moves are:
-{_comment(", ".join(headings.values()), indent="  ")}
-# may:
-#   {next(iter(headings.values()))}:
-#     no-reason: {{forbid: "false", says: why a player can't do that}}
-
-"""
+    return _part("permissions", _wrapped(headings.values()), first=next(iter(headings.values()), ""))
 
 
 def _actions(prompt: Member) -> Iterator[tuple[str, str]]:
@@ -134,15 +122,7 @@ def _actions(prompt: Member) -> Iterator[tuple[str, str]]:
 
 def _moments(composition: Composition) -> str:
     places = [m.key.value for section in ("stages", "procedures") for m in composition.sections[section]]
-    if not places:
-        return ""
-    return f"""\
-{_comment("Hooks at certain moments. Under `when:`, write `before`, `after` or `instead of`, and one of:")}
-{_comment(", ".join(dict.fromkeys(places)), indent="  ")}
-# when:
-#   after {places[-1]}: nothing
-
-"""
+    return _part("moments", _wrapped(dict.fromkeys(places)), last="".join(places[-1:]))
 
 
 def _takes(member: Member) -> str:
@@ -151,48 +131,26 @@ def _takes(member: Member) -> str:
     return f"({words})" if words else ""
 
 
-def _missing(composition: Composition) -> str:
-    missing = [f"#   {m.section}: {m.key.value}\n" for m in composition.missing]
-    return "".join(["# You must define these before you can play the game:\n", *missing, "\n"]) if missing else ""
-
-
 def _rules(composition: Composition, library: Library) -> str:
     used = {use.rule.id for use in composition.uses}
-    frames = {frame.id for frame in composition.frames}
-    rules: list[tuple[Document, str | None]] = []
-    for listed in library.listed("rule"):
-        document, problems = load(listed.path)
-        if document is None or has_errors(problems) or listed.id in used:
-            continue
-        if not frames.isdisjoint(document.strings("for")):
-            rules.append((document, listed.group))
-    if not rules:
-        return ""
-    rules.sort(key=lambda rule: (rule[1] or "", rule[0].id))
-    rows = [(f"- {d.id}", f"# {d.title}" + (f" (one of: {group})" if group else "")) for d, group in rules]
-    return f"""\
-{_comment("House rules for this game. Remove `# ` before `uses:` and before the rules that you want:")}
-# uses:
-{_columns(rows)}
-
-"""
+    rules = [rule for rule in library.rules_for(frame.id for frame in composition.frames) if rule.id not in used]
+    groups = {rule.id: "".join(rule.strings("group")) for rule in rules}
+    rules.sort(key=lambda rule: (groups[rule.id], rule.id))
+    remarks = {id: f" (one of: {group})" if group else "" for id, group in groups.items()}
+    return _part("rules", _columns([(f"- {rule.id}", f"# {rule.title}{remarks[rule.id]}") for rule in rules]))
 
 
 def _options(composition: Composition) -> str:
-    values = {name: (value_text(setting), setting) for name, setting in options_by_name(composition).items()}
-    rows = [
-        (f"{name}: {f'[{value}]' if ',' in value else value}", f"# {string_at(setting.spec, 'text')}")
-        for name, (value, setting) in values.items()
-    ]
-    return f"# Options and their current values:\n# set:\n{_columns(rows)}\n\n" if rows else ""
+    values = [(name, value_text(setting), setting) for name, setting in options_by_name(composition).items()]
+    rows = [(f"{n}: {f'[{v}]' if ',' in v else v}", f"# {string_at(of.spec, 'text')}") for n, v, of in values]
+    return _part("options", _columns(rows))
 
 
 def _variables(composition: Composition) -> str:
     """Return comments with the variables of a frame and their texts."""
     variables = [(member.key.value, string_at(member.value, "text")) for member in composition.sections["state"]]
-    rows = [(name, text) for name, text in variables if text]
-    table = f"{_columns(rows)}\n" if rows else ""
-    return f"# Variables that steps can set:\n{table}\n" if variables else ""
+    rows = _columns([(name, text) for name, text in variables if text])
+    return _filled("variables", {"rows": f"{rows}\n" if rows else ""}) if variables else ""
 
 
 _HEADS = ("deck", "title", "text", "credits", "status", "also-called")
