@@ -6,13 +6,14 @@ options is halved until few options remain that cause it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.printable import value_word
 from parlour.documents.composition import Composition, Document, OptionSetting
+from parlour.lints.member_texts import texts
+from parlour.lints.option_ranges import options_in
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.recipes import Recipe
 from parlour.states.table_sizes import dealable
@@ -21,8 +22,6 @@ CROWDED = ("many-choices", "too-many-cards")  # warnings that depend on how larg
 
 Values = Mapping[str, str]
 Key = tuple[str, object]
-
-_OPTION = re.compile(r"\boptions\.([a-z][a-z0-9.-]*[a-z0-9])")
 
 
 def at_limits(
@@ -35,8 +34,9 @@ def at_limits(
     """
     settings = [s for s in composition.options.values() if not {s.full_name, s.name} & mix.options.keys()]
     if rule is not None:
-        read = set(_OPTION.findall(rule.source.text))
-        settings = [s for s in settings if s.document is rule or s.name in read or s.full_name in read]
+        own = [text for text in texts(composition) if text.member.document is rule]
+        read = {setting for text in own for setting in options_in(text, composition)}
+        settings = [setting for setting in settings if setting.document is rule or setting in read]
     choices = {setting.full_name: limits for setting in settings if (limits := limits_of(setting))}
     now = {setting.full_name: written_value(setting) for setting in settings}
     seen: set[Key] = {_key(finding) for finding in known}

@@ -19,7 +19,7 @@ from parlour.game import Game, TableError, numbers, players_in_words
 from parlour.lang import syntax as s
 from parlour.lang.symbols import written
 from parlour.library.library import is_path
-from parlour.lints.option_ranges import Declarations
+from parlour.lints.option_ranges import options_in
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.recipes import Recipe
 from parlour.program import Origin, Program
@@ -192,11 +192,8 @@ def _concerned(composition: Composition) -> list[OptionSetting]:
     every = texts(composition)
     asked = [text for section in ("deck", "possible") for text in every if text.member.section == section]
     for text in asked:  # grows
-        declared = Declarations(composition, text.member.document)
-        nodes = list(s.walk(text.syntax))
-        options = (declared.option(node) for node in nodes if isinstance(node, s.Field))
-        read |= {setting.full_name: setting for setting in options if setting is not None}
-        called = {node.name for node in nodes if isinstance(node, s.Call)}
+        read |= {setting.full_name: setting for setting in options_in(text, composition)}
+        called = {node.name for node in s.walk(text.syntax) if isinstance(node, s.Call)}
         asked += [t for t in every if t.member.section == "functions" and t.member.name in called and t not in asked]
     return list(read.values())
 

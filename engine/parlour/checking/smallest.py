@@ -82,6 +82,17 @@ def mixes_for(
             yield SmallMix(document, (*needed, *(other.path for other in lacking), *ours))
 
 
+def recipes_for(
+    document: Document, reference: str | Path, changes: Recipe, library: Library, company: Sequence[Document] = ()
+) -> Iterator[Recipe]:
+    """Yield the mixes in which a document can be played, the smallest first, each with more changes."""
+    if document.kind == "rule":
+        named = document.path if isinstance(reference, Path) else reference
+        yield from (small.with_changes(changes, library) for small in mixes_for(document, library, named, company))
+    elif document.kind != "examples":
+        yield changes.of_game(reference, library)
+
+
 def _same(one: Document, other: Document) -> bool:
     return one is other or real(one.path) == real(other.path)
 

@@ -20,7 +20,7 @@ from parlour.base.printable import printable
 from parlour.base.usage import UsageError
 from parlour.base.version import own_version
 from parlour.checking.clash_notes import CLASH, clash_notes
-from parlour.checking.smallest import mixes_for
+from parlour.checking.smallest import recipes_for
 from parlour.cli.arguments import mix_of, seconds
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import exit_code, print_findings
@@ -88,7 +88,7 @@ class DeepTask:
         document, players = self.document, self.plan.players
         library = library_of(self.names, Library.standard())
         beside = library.beside(document.path) if document.kind == "rule" else library
-        mixes = map(playable, _ways(document, self.reference, self.mix, beside))
+        mixes = map(playable, recipes_for(document, self.reference, self.mix, beside))
         base = next((mix for mix in mixes if mix is not None), None)
         if base is None:
             return None
@@ -130,15 +130,6 @@ def _deep(
     except KeyboardInterrupt:
         played.append(Deep((), f"stopped after {len(played)} of {len(tasks)} rulesets", True))
     return played
-
-
-def _ways(document: Document, reference: str | Path, changes: Recipe, library: Library) -> Iterator[Recipe]:
-    """Yield the mixes in which a document can be played, the smallest first."""
-    if document.kind == "rule":
-        named = document.path if isinstance(reference, Path) else reference
-        yield from (small.with_changes(changes, library) for small in mixes_for(document, library, named))
-    elif document.kind != "examples":
-        yield changes.of_game(reference, library)
 
 
 Findings = tuple[Diagnostic, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, containing, diagnostic_data, did_you_mean, listing
@@ -11,7 +11,7 @@ from parlour.base.printable import printable
 from parlour.base.source import Span, told
 from parlour.base.usage import UsageError
 from parlour.checking.playable import Sizes, at_table, sizes_of
-from parlour.checking.smallest import mixes_for
+from parlour.checking.smallest import recipes_for
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
@@ -186,19 +186,15 @@ def _composed(library: Library, subject: str, changes: Recipe) -> tuple[Composit
     """Return the composition (for a rule: the smallest that works), the rule, and the mix."""
     rule, _ = library.find(subject, ("rule",))
     other, _ = library.find(subject, ("game", "frame"))
-    findings: tuple[Diagnostic, ...] = ()
-    if rule is None and other is None:
+    document, findings = other or rule, tuple[Diagnostic, ...]()
+    if document is None:
         raise RulesetError(library.find(subject, KINDS)[1])
-    mixes: Iterable[Recipe] = (changes.of_game(subject, library),)
-    if rule is not None and other is None:
-        library = library.home(rule.path)
-        mixes = (small.with_changes(changes, library) for small in mixes_for(rule, library, subject))
-    for mix in mixes:
+    for mix in recipes_for(document, subject, changes, library.home(document.path) if document is rule else library):
         composition, findings = mix.composed()
         if composition is not None:
-            return composition, rule if other is None else None, mix
-    if rule is not None and not findings:
-        raise UsageError(f"no game works with `{rule.id}`", f"see `parlour check {subject}`")
+            return composition, rule if document is rule else None, mix
+    if not findings:
+        raise UsageError(f"no game works with `{document.id}`", f"see `parlour check {subject}`")
     raise RulesetError(findings)
 
 

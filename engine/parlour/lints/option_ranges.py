@@ -13,6 +13,7 @@ from parlour.documents.composition import Composition, Contents, Document, Optio
 from parlour.documents.document import Mapping, Node
 from parlour.lang import syntax as s
 from parlour.lints.logic import PossibleValues, Token
+from parlour.lints.member_texts import MemberText
 
 MAX_KEPT = 64  # decks
 _MISSING = "none"
@@ -175,3 +176,10 @@ def _of_option(setting: OptionSetting) -> PossibleValues | None:
             return PossibleValues(only=frozenset(f"word {word}" for word in kind.words))
         case _:
             return None
+
+
+def options_in(text: MemberText, composition: Composition) -> Iterator[OptionSetting]:
+    """Yield the options that a text reads."""
+    declared = Declarations(composition, text.member.document)
+    options = (declared.option(node) for node in s.walk(text.syntax) if isinstance(node, s.Field))
+    yield from (setting for setting in options if setting is not None)
