@@ -13,7 +13,7 @@ from parlour.comparison import mix_comparison
 from parlour.comparison.diff_report import heading, lines
 from parlour.game import load
 from parlour.mixing.recipes import Recipe
-from parlour.play.effect_causes import mix_without
+from parlour.play.move_effects import mix_without
 from scaffold.compared import differences, example
 from scaffold.files import write
 from scaffold.terminal import run

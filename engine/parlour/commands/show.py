@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import textwrap
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from parlour.base.diagnostics import Diagnostic, RulesetError, containing, diagnostic_data, did_you_mean, listing
-from parlour.base.printable import printable
+from parlour.base.diagnostics import (
+    Diagnostic,
+    RulesetError,
+    containing,
+    diagnostic_data,
+    did_you_mean,
+    has_errors,
+    listing,
+)
+from parlour.base.printable import printable, value_word
 from parlour.base.source import Span, told
 from parlour.base.usage import UsageError
 from parlour.checking.playable import Sizes, at_table, sizes_of
@@ -15,7 +24,7 @@ from parlour.checking.smallest import recipes_for
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import print_notes
-from parlour.commands.shown_deck import print_deck
+from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting, Use, scalars
 from parlour.documents.document import string_at
 from parlour.documents.option_types import takes
@@ -24,6 +33,7 @@ from parlour.game import made
 from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
 from parlour.mixing.recipes import Recipe
+from parlour.program import NO_INT, NONE, CardValue
 from parlour.rulebook.option_words import about_option, values_in_words
 from parlour.rulebook.relations import HEADINGS, Relation, relations_of
 from parlour.rulebook.spoken_subjects import joined, meant
@@ -276,6 +286,91 @@ def _written(member: Member) -> str:
     lines = span.text.rstrip().splitlines()
     indent = span.column - 1
     return "\n".join([lines[0], *(line[indent:] if not line[:indent].strip() else line for line in lines[1:])])
+
+
+# ---------------------------------------------------------------- a deck
+
+
+def print_deck(document: Document, json: bool, console: Console) -> None:
+    deck = read_deck(document)
+    if has_errors(deck.problems):
+        raise RulesetError(deck.problems)
+    if json:
+        console.say_json(_deck_data(document, deck))
+        return
+    console.say(f"{document.id}: {document.title}", "bold")
+    if document.text:
+        console.paragraph(f"  {' '.join(document.text.split())}", 0)
+    console.say(f"deck, {printable(shown(document.path))}", "dim")
+    design = deck.design
+    console.say(f"\n{sum(deck.copies)} cards")
+    if design.suits:
+        suits = (f"{suit.sign}{f' ({suit.word})' if suit.word != suit.sign else ''}" for suit in design.suits)
+        console.say(f"suits  {'  '.join(suits)}")
+    if design.ordered:
+        console.say(f"ranks  {' '.join(design.rank_names[: design.ordered])}")
+    for suit in [*range(len(design.suits)), NONE]:
+        faces = [(face, n) for face, n in zip(design.faces, deck.copies, strict=True) if face.suit == suit and n]
+        if faces:
+            console.paragraph(f"  {'  '.join(face.name if n == 1 else f'{face.name} ×{n}' for face, n in faces)}", 0)
+    for fact in design.facts:
+        console.say(f"fact   {fact.name}: {_values_of(fact)}")
+        rows = list(_by_value(deck, fact))
+        width = max(len(value) for value, _ in rows)
+        for value, cards in rows:
+            first, others = f"  {value:<{width}}  ", " " * (width + 4)
+            for line in textwrap.wrap(cards, console.width - width - 4, break_on_hyphens=False):
+                console.say(first + line)
+                first = others
+
+
+def _values_of(fact: CardValue) -> str:
+    """Return `0 to 50`, or the words that cards have."""
+    there = sorted({value for value in fact.values if value != NO_INT})
+    if fact.words:
+        return listing(fact.words, quote="")
+    if fact.type.kind == "bool":
+        return "true or false"
+    ends = " to ".join(dict.fromkeys(map(str, (there[0], there[-1]))))
+    return f"{ends}{' or none' if fact.type.optional else ''}"
+
+
+def _by_value(deck: ReadDeck, fact: CardValue) -> Iterator[tuple[str, str]]:
+    """Yield each value with its cards: numbers from the highest, words in their order. The value of most cards is last,
+    without their names."""
+    groups: dict[int, list[str]] = {}
+    for face, number, value in zip(deck.design.faces, deck.copies, fact.values, strict=True):
+        if number:
+            groups.setdefault(value, []).append(face.name)
+    rest = max(groups, key=lambda value: len(groups[value]))
+    for value in sorted(groups.keys() - {rest}, reverse=not fact.words):
+        yield value_word(_fact_value(fact, value)), "  ".join(groups[value])
+    yield value_word(_fact_value(fact, rest)), "all other cards" if len(groups) > 1 else "all cards"
+
+
+def _fact_value(fact: CardValue, value: int) -> str | int | bool | None:
+    """Return a value as data for programs."""
+    if fact.words:
+        return fact.words[value]
+    if fact.type.kind == "bool":
+        return bool(value)
+    return None if value == NO_INT else value
+
+
+def _deck_data(document: Document, deck: ReadDeck) -> dict[str, object]:
+    design = deck.design
+    return {
+        "id": document.id,
+        "kind": "deck",
+        "title": document.title,
+        "cards": sum(deck.copies),
+        "suits": list(design.signs),
+        "ranks": list(design.rank_names[: design.ordered]),
+        "faces": [
+            {"name": face.name, "copies": number, **{f.name: _fact_value(f, f.values[place]) for f in design.facts}}
+            for place, (face, number) in enumerate(zip(design.faces, deck.copies, strict=True))
+        ],
+    }
 
 
 # ---------------------------------------------------------------- for programs

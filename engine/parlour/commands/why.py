@@ -17,9 +17,9 @@ from parlour.commands.situation import after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game, made
-from parlour.play.effect_causes import MoveEffect, explained
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
+from parlour.play.move_effects import MoveEffect, explained
 from parlour.play.painting import painter
 from parlour.play.typed import Refused, read_move
 from parlour.play.verdict_words import possible_moves, sentence, some_of

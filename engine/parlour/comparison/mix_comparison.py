@@ -21,9 +21,8 @@ from parlour.documents.composition import Composition, Document, scalars
 from parlour.examples.finding import Case
 from parlour.examples.position import GAP, Position
 from parlour.game import Game
-from parlour.play.effect_causes import mix_without
 from parlour.play.labels import Labels
-from parlour.play.move_effects import EffectLine
+from parlour.play.move_effects import EffectLine, mix_without
 from parlour.play.verdict_words import possible_moves, sentence
 from parlour.sheets.model import Worked
 from parlour.sheets.worked import example_in_words, worked

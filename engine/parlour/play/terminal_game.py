@@ -20,11 +20,10 @@ from parlour.cli.console import Console, glued
 from parlour.cli.files import SAVED, FileError, check_place, may_write
 from parlour.cli.keys import can_read_keys, keys
 from parlour.play.distinctions import distinctions
-from parlour.play.ending import outcome_lines
 from parlour.play.explaining import Explainer
 from parlour.play.folders import last_game
 from parlour.play.hinting import hint_lines
-from parlour.play.history_lines import Teller
+from parlour.play.history_lines import Teller, outcome_lines
 from parlour.play.labels import Labels
 from parlour.play.menu import legal, menu, on_screen, tries
 from parlour.play.painting import CardWords, painter
