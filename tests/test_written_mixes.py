@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from parlour.base.diagnostics import has_errors
 from parlour.documents import document as doc
 from parlour.documents.document import flat
-from parlour.mixer.game_file import write_mix
+from parlour.mixer.game_file import game_text
+from parlour.mixing.recipes import Recipe
 from scaffold.shelf import OPTIONS, Shelf, used
 
 
@@ -20,7 +23,8 @@ def test_a_mix_plays_like_what_was_asked_for(
     shelf: Shelf, with_: list[str], without: list[str], options: dict[str, str | int | bool]
 ) -> None:
     shelf.rule("one", OPTIONS).rule("two").game("parent", "uses: [two]\n")
-    text, problems = write_mix("my-mix", "parent", 'My mix: "the" best', with_, without, options)
+    mix = Recipe("parent", (*with_,), (*without,), options)
+    text, problems = game_text("my-mix", 'My mix: "the" best', mix, Path())
     assert problems == ()
     shelf.add(text)
     asked = shelf.made("parent", *with_, without=tuple(without), options=options)
@@ -37,14 +41,16 @@ def flat_value(value: object) -> object:
 
 
 def test_a_mix_is_short_and_says_when_it_is_none() -> None:
-    text, problems = write_mix("mine", "crazy-eights", None, ["go-again"], ["reshuffle"], {"hand-size": 7})
+    mix = Recipe("crazy-eights", ("go-again",), ("reshuffle",), {"hand-size": 7})
+    text, problems = game_text("mine", "mine", mix, Path())
     assert text.splitlines() == [
         "game: mine", "title: mine", "extends: crazy-eights", "uses: [go-again]", "without: [reshuffle]",
         "set: {hand-size: 7}",
     ]  # fmt: skip
     assert problems == ()
-    long, problems = write_mix("mine", "x", None, [f"a-rule-with-a-long-name-{n}" for n in range(9)], (), {})
+    rules = [f"a-rule-with-a-long-name-{n}" for n in range(9)]
+    long, problems = game_text("mine", "mine", Recipe("x").plus(*rules), Path())
     assert "uses:\n  - a-rule-with-a-long-name-0\n" in long
     assert problems == ()
     for id, base in (("My Mix", "x"), ("x", "No Such"), ("#", "x"), ("a: b", "x")):
-        assert has_errors(write_mix(id, base)[1])
+        assert has_errors(game_text(id, id, Recipe(base), Path())[1])

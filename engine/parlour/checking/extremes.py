@@ -83,15 +83,7 @@ def _errors(compiled: Compiled) -> list[Diagnostic]:
 def limits_of(setting: OptionSetting) -> list[str]:
     """Return the values to try: every word, and the bounds of a number. Ranks, suits and cards have none."""
     kind = setting.type
-    match kind.kind:
-        case "word":
-            values = list(kind.words)
-        case "bool":
-            values = ["true", "false"]
-        case "int":
-            values = [str(bound) for bound in (kind.low, kind.high) if bound is not None]
-        case _:
-            values = []
+    values = [*kind.choices, *(str(bound) for bound in (kind.low, kind.high) if bound is not None)]
     return [*values, "none"] if kind.optional else values
 
 

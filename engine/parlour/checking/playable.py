@@ -201,10 +201,8 @@ def _concerned(composition: Composition) -> list[OptionSetting]:
 def _near(setting: OptionSetting) -> list[str]:
     """Return the other values of an option, the nearest first."""
     kind, now = setting.type, setting.value
-    if kind.kind == "bool":
-        return ["false" if now else "true"]
-    if kind.kind == "word":
-        return [word for word in kind.words if word != now][:NEAR]
+    if kind.choices:
+        return [word for word in kind.choices if word != value_word(now)][:NEAR]
     if kind.kind != "int" or not isinstance(now, int | None):
         return []
     at = now if now is not None else kind.low if kind.low is not None else 0

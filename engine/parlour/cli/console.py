@@ -154,6 +154,13 @@ class Console:
         text = json.dumps(data, ensure_ascii=not is_unicode, indent=2)
         self._write(printable(text, lines=True) + "\n")
 
+    def report(self, as_json: bool, data: Callable[[], object], lines: Callable[[], Iterable[str]]) -> None:
+        """Print a report: its data as JSON, or its lines."""
+        if as_json:
+            self.say_json(data())
+        else:
+            self.say_lines(lines())
+
     def _styled(self, text: str, *styles: str) -> str:
         text = printable(text.replace(_GLUE, " "), lines=True)
         text = shown(self.paint(text) if self.colour else text, self.out)

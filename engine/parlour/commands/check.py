@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -21,7 +21,7 @@ from parlour.base.usage import UsageError
 from parlour.base.version import own_version
 from parlour.checking.clash_notes import CLASH, clash_notes
 from parlour.checking.smallest import recipes_for
-from parlour.cli.arguments import mix_of, seconds
+from parlour.cli.arguments import mix_of, seconds, several
 from parlour.cli.console import Console
 from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
@@ -338,17 +338,13 @@ def _count(n: int, word: str) -> str:
 def selection_of(select: Sequence[str], ignore: Sequence[str]) -> frozenset[str]:
     """Return the codes of warnings and notes to report, by these words: codes, their beginnings (`hook` for
     `hook-order`), or patterns (`*-never`). Each can contain several codes, separated by commas."""
-    codes = frozenset(code for word in _words(select) for code in _meant(word)) if select else frozenset(CODES)
-    for word in _words(ignore):
+    codes = frozenset(code for word in several(select) for code in _meant(word)) if select else frozenset(CODES)
+    for word in several(ignore):
         meant = _meant(word)
         if all(CODES[code].severity == "error" for code in meant):
             raise UsageError(f"`--ignore {word}`: you can't ignore errors", "you can ignore only warnings and notes")
         codes -= meant
     return codes
-
-
-def _words(texts: Iterable[str]) -> Iterator[str]:
-    return (word.strip() for text in texts for word in text.split(",") if word.strip())
 
 
 def _meant(word: str) -> frozenset[str]:

@@ -38,10 +38,8 @@ def run(asked: Namespace, console: Console) -> int:
     reference = subject.path if subject.kind == "game" else subject.id
     compared, stopped = _compared(asked, Job(reference, library.folders), pairs, console)
     report = _report(subject, library, rules, compared)
-    if asked.json:
-        console.say_json(data(report, stopped))
-    else:
-        console.say_lines(lines(report, asked.witnesses or len(compared) == 1))
+    whole = asked.witnesses or len(compared) == 1
+    console.report(asked.json, lambda: data(report, stopped), lambda: lines(report, whole))
     if place is not None:
         console.tell(write(place, page(report), PAGE))
     if stopped:

@@ -57,7 +57,7 @@ def run(asked: Namespace, console: Console) -> int:
             else "  with `--record FILE`, the same command can continue after a stop"
         )  # fmt: skip
         raise Stopped
-    _say(made.report, asked.json, console)
+    console.report(asked.json, lambda: report.data(made.report), lambda: report_lines.lines(made.report, console.width))
     if place is not None:
         console.busy("the clashes of rules that change something together")
         clashes = list(_clashes(made.report, mixes))
@@ -68,13 +68,6 @@ def run(asked: Namespace, console: Console) -> int:
         console.tell("stopped: the numbers are right, but some differences aren't certain yet")
         raise Stopped
     return 0
-
-
-def _say(made: ExperimentReport, as_json: bool, console: Console) -> None:
-    if as_json:
-        console.say_json(report.data(made))
-    else:
-        console.say_lines(report_lines.lines(made, console.width))
 
 
 def _clashes(made: ExperimentReport, mixes: Rivals) -> Iterator[RuleClash]:

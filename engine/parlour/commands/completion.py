@@ -111,8 +111,7 @@ def _values(argument: Argument, words: Sequence[str], last: str) -> Iterator[Can
             yield from ((f"{name}=", setting_in_words(setting)) for name, setting in settings.items())
         elif name in settings:
             type_ = settings[name].type
-            known = type_.words or (("true", "false") if type_.kind == "bool" else ())
-            yield from ((f"{name}={value}", type_.meaning(value) or "") for value in known)
+            yield from ((f"{name}={value}", type_.meaning(value)) for value in type_.choices)
     named = [*_rules(_mix(words), argument)] if "RULE" in kinds else []
     named += [each for word in kinds for each in rulesets(KINDS_OF.get(word, ()))]
     named += [(code.name, code.meaning) for code in CODES.values() if {"CODE", "CODES"} & {*kinds}]

@@ -28,10 +28,7 @@ def run(asked: Namespace, console: Console) -> int:
     other = made(replace(mix_of(asked), library=library, line=mix_line))
     print_notes(other.notes, console)
     changes = compared(one, other)
-    if asked.json:
-        console.say_json(data(changes))
-    else:
-        console.say_lines(lines(changes, console.width))
+    console.report(asked.json, lambda: data(changes), lambda: lines(changes, console.width))
     if place is not None:
         console.tell(write(place, page(changes), PAGE))
     return 0

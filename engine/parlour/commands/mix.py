@@ -17,7 +17,7 @@ from parlour.cli.printed_findings import print_notes
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import made, players_in_words
 from parlour.library.library import Library
-from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, shared_line, ways_to_use, with_values
+from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, ways_to_use, with_values
 from parlour.mixer.saving_step import faults_by_players
 from parlour.mixing.recipes import Recipe
 
@@ -54,10 +54,7 @@ def run(asked: Namespace, console: Console) -> int:
     for players, fault in faults_by_players(game):
         console.tell(f"warning: with {players} players the rules fail during play: {fault.message}")
     console.say(f"{write(out, text, ANY if asked.force else NEW)} It is for {players_in_words(game.players)}.")
-    shared = shared_line(mix, game.composition)
-    for what, use in ways_to_use(out, shared.text, shared.files):
-        console.say(f"{what}:")
-        console.say(f"  {use}")
+    console.say_lines(ways_to_use(out, mix, game.composition))
     return 0
 
 

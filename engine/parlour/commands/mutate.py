@@ -6,12 +6,12 @@ import math
 import os
 import time
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
 from parlour.base.usage import UsageError
-from parlour.cli.arguments import seconds
+from parlour.cli.arguments import seconds, several
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.documents import document as doc
@@ -86,7 +86,7 @@ def _plan(asked: Namespace, shuffled: bool) -> MutationPlan:
 
 
 def _only(given: Sequence[str]) -> tuple[str, ...]:
-    names = tuple(name.strip() for item in given for name in item.split(",") if name.strip())
+    names = several(given)
     for name in names:
         if ":" not in name and name not in OPERATORS:
             help = did_you_mean(name, OPERATORS) or "`--list` shows the ids of mutants and their operators"
@@ -187,13 +187,13 @@ def _finding(mutant: Mutant) -> Diagnostic:
 
 
 def _say(tried: Sequence[Tried], asked: Namespace, stopped: bool, console: Console) -> None:
-    if asked.json:
-        console.say_json(report.data(tried, stopped))
-        return
-    for each in tried:
-        others = report.each_one(each) if asked.verbose else report.idle_parts(each)
-        console.say_lines((*others, *report.survivors(each)))
-    console.say_lines(report.summary(tried))
+    def lines() -> Iterator[str]:
+        for each in tried:
+            yield from report.each_one(each) if asked.verbose else report.idle_parts(each)
+            yield from report.survivors(each)
+        yield from report.summary(tried)
+
+    console.report(asked.json, lambda: report.data(tried, stopped), lines)
 
 
 VALUES = {"games": GAMES}

@@ -27,10 +27,7 @@ def run(asked: Namespace, console: Console) -> int:
         tuning.search(players, ProgressLines(console).show)
     result = TunedMix(tuning)
     if tuning.best is not None:
-        if asked.json:
-            console.say_json(result.data())
-        else:
-            console.say_lines(result.lines(console.width))
+        console.report(asked.json, result.data, lambda: result.lines(console.width))
     if tuning.stopped:
         console.tell(result.unsaid())
         raise Stopped

@@ -84,6 +84,11 @@ class OptionType:
     high: int | None = None
     meanings: tuple[str, ...] = ()
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values of a choice, or of a boolean."""
+        return ("true", "false") if self.kind == "bool" else self.words
+
     def meaning(self, word: str) -> str:
         """Return the meaning of a value for players, or "" if the option gives none."""
         return dict(zip(self.words, self.meanings, strict=False)).get(word, "")

@@ -50,11 +50,8 @@ def factors_of(game: Game) -> Iterator[Factor]:
 
 
 def _values(type_: OptionType, value: str) -> Iterator[str]:
-    if type_.kind == "bool":
-        yield from ("true", "false")
-    elif type_.kind == "word":
-        yield from type_.words
-    elif type_.kind == "int" and value.lstrip("-").isdecimal():
+    yield from type_.choices
+    if type_.kind == "int" and value.lstrip("-").isdecimal():
         low, high = type_.low if type_.low is not None else 0, type_.high if type_.high is not None else 1000
         n = int(value)
         near = {n // 2, n * 3 // 4, n - 1, n, n + 1, n * 3 // 2, 2 * n}

@@ -76,7 +76,7 @@ def _compare(tables: Tables, document: Document, text: Scalar) -> None:
     settings = settings_of(document, tables.composition)
     for condition in all_conditions(text.value):
         setting = settings.get(condition.option or "")
-        words = () if setting is None else ("true", "false") if setting.type.kind == "bool" else setting.type.words
+        words = () if setting is None else setting.type.choices
         if not words or condition.value in words or condition.value is None:
             continue
         near = nearest(condition.value, words)

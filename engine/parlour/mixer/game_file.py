@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic, has_errors, listing
 from parlour.base.printable import shell_word, value_word
@@ -24,22 +23,15 @@ from parlour.mixing.recipes import Recipe
 from parlour.schema.validation import check_structure
 
 
-def write_mix(
-    id: str,
-    base: str | Path,
-    title: str | None = None,
-    with_: Sequence[str | Path] = (),
-    without: Sequence[str] = (),
-    options: Mapping[str, str | int | bool] = MappingProxyType({}),
-) -> tuple[str, tuple[Diagnostic, ...]]:
-    """Return the text of a `game:` file, and errors such as an unsuitable id."""
+def game_text(id: str, title: str, mix: Recipe, folder: Path) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Return the text of the game for a file in a folder, and errors such as an unsuitable id."""
     text = "\n".join([
         f"game: {scalar(id)}",
-        f"title: {scalar(' '.join((title or id).split()))}",
-        f"extends: {scalar(str(base))}",
-        *listed("uses", map(str, with_)),
-        *listed("without", without),
-        *flow("set", {scalar(name): _value(value) for name, value in options.items()}),
+        f"title: {scalar(' '.join(title.split()))}",
+        f"extends: {scalar(_seen_from(folder, str(mix.subject)))}",
+        *listed("uses", dict.fromkeys(_seen_from(folder, str(rule)) for rule in mix.with_)),
+        *listed("without", mix.without),
+        *flow("set", {scalar(name): _value(value) for name, value in mix.options.items()}),
         "",
     ])  # fmt: skip
     node, problems = read_text(Source(f"{id}.yaml", text))
@@ -79,12 +71,6 @@ def with_values(mix: Recipe, composition: Composition) -> Recipe:
     settings = composition.options.values()
     chosen = [s for s in settings if s.set_by == "command line" and s.type.kind == "word"]
     return mix.set_to({name: value_text(s) for name in mix.options for s in chosen if _is_of(name, s)})
-
-
-def game_text(id: str, title: str, mix: Recipe, folder: Path) -> tuple[str, tuple[Diagnostic, ...]]:
-    """Return the text of the game for a file in a folder, and errors such as an unsuitable id."""
-    with_ = list(dict.fromkeys(_seen_from(folder, str(rule)) for rule in mix.with_))
-    return write_mix(id, _seen_from(folder, str(mix.subject)), title, with_, mix.without, mix.options)
 
 
 def _seen_from(folder: Path, reference: str) -> str:
@@ -128,15 +114,14 @@ def reference_to(path: Path) -> str:
     return str(path) if is_path(str(path)) else f"./{path}"
 
 
-def ways_to_use(path: Path, line: str, needed: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
-    """Yield the ways to use a saved mix, each with its command. The line needs some files of the person."""
-    file = shell_word(reference_to(path))
-    yield "Play it", f"parlour play {file}"
-    yield "Print its rules", f"parlour rules {file} -o {shell_word(f'{path.stem}.html')}"
-    also = (
-        f"; your friend also needs {listing(needed, 'and', quote='')}" if needed else ", without the file and its title"
-    )
-    yield f"Share it as a line{also}", f"parlour play {shell_word(line)}"
+def ways_to_use(path: Path, mix: Recipe, composition: Composition) -> Iterator[str]:
+    """Yield lines about the ways to use a saved mix, each with its command. The line needs some files of the person."""
+    file, line = shell_word(reference_to(path)), shared_line(mix, composition)
+    yield f"Play it:\n  parlour play {file}"
+    yield f"Print its rules:\n  parlour rules {file} -o {shell_word(f'{path.stem}.html')}"
+    needed = f"; your friend also needs {listing(line.files, 'and', quote='')}"
+    also = needed if line.files else ", without the file and its title"
+    yield f"Share it as a line{also}:\n  parlour play {shell_word(line.text)}"
 
 
 # ---------------------------------------------------------------- for other people

@@ -15,7 +15,7 @@ from parlour.library.library import Library
 from parlour.library.loading import load as read_document
 from parlour.library.loading import shown
 from parlour.mixer.bench import in_titles, mix_in_words
-from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, shared_line, ways_to_use
+from parlour.mixer.game_file import SUFFIXES, game_text, id_of, reference_to, ways_to_use
 from parlour.mixer.mix_session import MixSession
 from parlour.mixer.picker import BACK
 from parlour.mixing.recipes import Recipe
@@ -122,20 +122,15 @@ class SavingStep:
     # ------------------------------------------------------------ what is known about it
 
     def _say_uses(self, path: Path, game: Game) -> None:
-        draft = self.session.draft
-        titles = self.session.titles
         for finding in self._findings(path):
-            self.talk.say(f"{finding.severity.capitalize()}: {in_titles(finding.message, titles)}.")
+            self.talk.say(f"{finding.severity.capitalize()}: {in_titles(finding.message, self.session.titles)}.")
         self.talk.console.busy("dealing the mix for each number of players")
         faults = [*faults_by_players(game)]
         for players, fault in faults:
             self.talk.say(f"Error: with {players} players the rules fail during play: {fault.message}.")
         if not faults:
             self.talk.say(f"Checked: it works for {numbers(game.players)} players.")
-        line = shared_line(draft, game.composition)
-        for what, command in ways_to_use(path, line.text, line.files):
-            self.talk.console.say(f"{what}:")
-            self.talk.console.say(f"  {command}")
+        self.talk.console.say_lines(ways_to_use(path, self.session.draft, game.composition))
 
     def _findings(self, path: Path) -> tuple[Diagnostic, ...]:
         """Return the findings of `parlour check` in the file, without advice and notes."""

@@ -23,10 +23,6 @@ _SEATS = re.compile(r"\bseats? \d+(?:(?:, \d+)* and \d+)?\b")  # as rulesets say
 NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
-def name(seat: int, reader: int | None) -> str:
-    return "you" if seat == reader else f"seat {seat}"
-
-
 class Labels:
     """The names at one table for the seat (from 1) that reads, or for no seat. `names` are those of players."""
 
@@ -41,7 +37,7 @@ class Labels:
         self._zones = {zone_name(layout, i.number): i for i in layout.instances}
 
     def seat(self, seat: int) -> str:
-        return name(seat, self.reader) if seat == self.reader else self.names.get(seat) or name(seat, None)
+        return "you" if seat == self.reader else self.names.get(seat) or f"seat {seat}"
 
     def seats(self, seats: Sequence[int]) -> str:
         """Return `you, seat 2 and seat 3`, or the names of these players."""

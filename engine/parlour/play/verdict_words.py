@@ -89,7 +89,7 @@ def _closed(message: str) -> str:
 
 
 def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> Iterator[str]:
-    """Yield the reasons as clauses of a sentence."""
+    """Yield the reasons as clauses of a sentence. No exception lifts one of these clauses."""
     if not clauses:
         last_resort = tuple(other for other in why.others if other.kind == "last-resort")
         for other in last_resort or why.others:
@@ -100,23 +100,15 @@ def _reasons(why: Why, clauses: Sequence[ClauseReason], house_rules: Collection[
                 yield "that isn't possible now"
             else:
                 yield other.message + (f" (“{other.origin.title}”)" if other.origin is not None and house else "")
-    by_id = {clause.id: clause for clause in clauses}
-    done: set[str] = set()
     for clause in clauses:
-        if clause.allow or clause.id in done:
-            continue
-        if clause.lifted_by:
-            lifting = [by_id[id] for id in clause.lifted_by if id in by_id]
-            done |= set(clause.lifted_by)
-            yield f"{clause.words}, but {_allowing(lifting, house_rules)}"
-        elif clause.gave_way:
+        if clause.gave_way:
             yield f"{clause.words}, but nothing else is possible"
-        else:
+        elif not clause.allow:
             house = clause.origin.document in house_rules
             yield clause.words + (f" (“{clause.origin.title}”)" if house else "")
-    alone = [clause for clause in clauses if clause.allow and clause.id not in done]
-    if alone:
-        yield _allowing(alone, house_rules)
+    allowing = [clause for clause in clauses if clause.allow]
+    if allowing:
+        yield _allowing(allowing, house_rules)
 
 
 def _allowing(clauses: Sequence[ClauseReason], house_rules: Collection[str]) -> str:

@@ -3,7 +3,7 @@ how to take it away."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -249,13 +249,7 @@ def _field(name: str, setting: OptionSetting) -> OptionField:
 def _values(setting: OptionSetting) -> Sequence[str]:
     """Return the values of an option that a list can offer: none if there are too many."""
     type_ = setting.type
-    none: Collection[str] = ("none",) if type_.optional else ()
-    match type_.kind:
-        case "bool":
-            return ["true", "false", *none]
-        case "word":
-            return [*type_.words, *(word for word in none if word not in type_.words)]
-        case "int" if type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_CHOICES:
-            return [*none, *map(str, range(type_.low, type_.high + 1))]
-        case _:
-            return []
+    none = ["none"] if type_.optional else []
+    if type_.low is not None and type_.high is not None and type_.high - type_.low < MOST_CHOICES:
+        return [*none, *map(str, range(type_.low, type_.high + 1))]
+    return [*type_.choices, *none] if type_.choices else []
