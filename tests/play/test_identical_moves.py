@@ -8,8 +8,8 @@ import pytest
 
 import parlour
 from parlour.base.resources import shipped
-from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
+from parlour.play.menu import distinctions
 from scaffold.home import search_in
 from scaffold.terminal import run
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from parlour.base.place import real
-from parlour.documents.composition import Composition, Document, scalars
+from parlour.documents.composition import Composition, Document
 from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
@@ -48,15 +48,15 @@ def family(library: Library, frame: str) -> tuple[Document, ...]:
     def chain(id: str) -> list[str]:
         """Return a document and those that it extends."""
         passed = [id]
-        while extends := scalars(documents[passed[-1]].node.get("extends")) if passed[-1] in documents else ():
-            if extends[0].value in passed:
+        while extends := documents[passed[-1]].strings("extends") if passed[-1] in documents else ():
+            if extends[0] in passed:
                 break
-            passed.append(extends[0].value)
+            passed.append(extends[0])
         return passed
 
     def distance(document: Document) -> tuple[bool, int, int, str]:
-        rules = [*scalars(document.node.get("uses")), *scalars(document.node.get("switchable"))]
-        return document.kind == "game", chain(document.id).index(frame), len(rules), document.id
+        rules = len(document.strings("uses")) + len(document.strings("switchable"))
+        return document.kind == "game", chain(document.id).index(frame), rules, document.id
 
     return tuple(sorted((d for d in documents.values() if frame in chain(d.id)), key=distance))
 

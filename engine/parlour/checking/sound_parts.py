@@ -80,7 +80,7 @@ def _part_at(node: Node, span: Span, around: tuple[Pair, ...] = ()) -> _Removed 
         parts = (_part_at(item, span, around) for item in node.items)
         return next((part for part in parts if part is not None), None)
     for pair in node.entries if isinstance(node, Mapping) else ():
-        if pair.key.span.start <= span.start and span.end <= max(pair.key.span.end, pair.value.span.end):
+        if _within(span, pair):
             return _part_at(pair.value, span, (*around, pair)) or _Removed(pair, around)
     return None
 
@@ -95,7 +95,7 @@ def _is_removable(part: _Removed) -> bool:
 
 def _blanked(text: str, pair: Pair) -> str:
     """Return the text with blanks in place of a pair, and of the comma beside it."""
-    start, end = pair.key.span.start, max(pair.key.span.end, pair.value.span.end)
+    start, end = pair.key.span.start, _end(pair)
     after, before = re.compile(r"\s*,").match(text, end), re.compile(r",\s*\Z").search(text, 0, start)
     if after is not None:
         end = after.end()
@@ -142,19 +142,21 @@ def _name(pair: Pair) -> str:
 
 
 def _words(pair: Pair) -> set[str]:
-    text = pair.key.span.source.text[pair.key.span.start : max(pair.key.span.end, pair.value.span.end)]
+    text = pair.key.span.source.text[pair.key.span.start : _end(pair)]
     words = set(re.findall(r"[^\W\d][\w-]*", text))
     return words | {part for word in words for part in word.split("-")}
 
 
 def _has(member: Pair, places: set[int]) -> bool:
-    end = max(member.key.span.end, member.value.span.end)
-    return any(member.key.span.start <= place < end for place in places)
+    return any(member.key.span.start <= place < _end(member) for place in places)
+
+
+def _end(pair: Pair) -> int:
+    return max(pair.key.span.end, pair.value.span.end)
 
 
 def _within(span: Span | None, member: Pair) -> bool:
-    end = max(member.key.span.end, member.value.span.end)
-    return span is not None and member.key.span.start <= span.start and span.end <= end
+    return span is not None and member.key.span.start <= span.start and span.end <= _end(member)
 
 
 def _moved(d: Diagnostic, source: Source) -> Diagnostic:

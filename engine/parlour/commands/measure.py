@@ -6,7 +6,7 @@ import json
 import os
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, diagnostic_data
@@ -49,14 +49,6 @@ GAMES, THOUGHT, WRONG = 1000, 100, 1
 MOST_GAMES = 1_000_000  # each needs some hundred bytes of memory
 
 
-@dataclass(frozen=True)
-class Side:
-    """A mix to measure, and the starting position."""
-
-    game: Game
-    begin: State | None
-
-
 def run(asked: Namespace, console: Console) -> int:
     """Measure. With `--json`, print errors as data too."""
     try:
@@ -88,14 +80,14 @@ def run(asked: Namespace, console: Console) -> int:
         raise Stopped from None
 
 
-def _measure(side: Side, seed: int, asked: Namespace, console: Console) -> tuple[ExperimentReport, Influence | None]:
+def _measure(side: Arm, seed: int, asked: Namespace, console: Console) -> tuple[ExperimentReport, Influence | None]:
     """Play the games of one mix; also return how often its rules mattered."""
     games = _games(asked)
     try:
         played, stopped = _played(side, asked, games, seed, console), False
     except PlayoutsInterrupt as interrupt:
         played, stopped = interrupt.played, True
-    results = Results([_arm(side)], played.players, stopped=stopped, once=True)
+    results = Results([side], played.players, stopped=stopped, once=True)
     results.add(0, columns_of(played))
     playing = Playing(played.players, seed, asked.policy, played.levels, watched=0, most=played.most)
     plan = Plan(playing, games, begun="" if side.begin is None else _where(asked))
@@ -108,12 +100,12 @@ def _measure(side: Side, seed: int, asked: Namespace, console: Console) -> tuple
     return ExperimentReport(Rivals(results.arms).title(plan), results, plan, PACE), effects
 
 
-def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Console) -> ExperimentReport:
+def _compare(sides: Sequence[Arm], seed: int, asked: Namespace, console: Console) -> ExperimentReport:
     """Play the games of two mixes, as `parlour compare` does, but without looks at games on their way."""
     if asked.sample:
         raise UsageError("`--sample` looks at one mix", "leave it out, or measure each mix by itself")
     begin = sides[0].begin
-    mixes = Rivals([_arm(side) for side in sides])
+    mixes = Rivals([*sides])
     players = mixes.players(asked.players) if begin is None else begin.players
     levels = levels_for(_levels(asked), players)
     most = MOST_DECISIONS if asked.most is None else asked.most
@@ -132,8 +124,9 @@ def _compare(sides: Sequence[Side], seed: int, asked: Namespace, console: Consol
     return report
 
 
-def _arm(side: Side) -> Arm:
-    return Arm(side.game.recipe.in_one_line, side.game, begin=side.begin)
+def _arm(game: Game, begin: State | None = None) -> Arm:
+    """Return a mix to measure, with its starting position."""
+    return Arm(game.recipe.in_one_line, game, begin=begin)
 
 
 def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, console: Console) -> int:
@@ -151,23 +144,21 @@ def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, 
 
 
 def mistake(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]:
-    return {"error": _error(error)}
-
-
-def _error(error: UsageError | RulesetError | RulesetFault) -> dict[str, object]:
+    """Return an error as data."""
     match error:
         case SaveError():
-            return {"kind": "save", "message": str(error)}
+            data: dict[str, object] = {"kind": "save", "message": str(error)}
         case UsageError():
-            return {"kind": "usage", "message": str(error), "help": error.help}
+            data = {"kind": "usage", "message": str(error), "help": error.help}
         case RulesetError():
             first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
             findings = [diagnostic_data(d) for d in error.diagnostics]
-            return {"kind": "ruleset", "message": first.message, "findings": findings}
+            data = {"kind": "ruleset", "message": first.message, "findings": findings}
         case RulesetFault(origin=at):
             where = None if at is None else {"rule": at.document, "file": at.path, "line": at.line, "column": at.column}
             game = {"seed": error.seed, "number": error.number} if isinstance(error, PlayoutFault) else {}
-            return {"kind": "fault", "message": error.message, **game, "at": where}
+            data = {"kind": "fault", "message": error.message, **game, "at": where}
+    return {"error": data}
 
 
 def _games(asked: Namespace) -> int:
@@ -204,13 +195,13 @@ def _each_level(asked: Namespace) -> list[int]:
     return levels
 
 
-def _sides(asked: Namespace, console: Console) -> list[Side]:
+def _sides(asked: Namespace, console: Console) -> list[Arm]:
     """Return the mixes to measure; in a comparison the reference mix (A) first."""
     mix, other = mix_of(asked), other_mix_of(asked)
     if asked.save:
         more = bool(mix.changes) or other is not None or asked.players is not None or asked.deal is not None
         game, state = saved(asked, more)
-        return [Side(game, after(state, asked.after)[0])]
+        return [_arm(game, after(state, asked.after)[0])]
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
     sides = []
@@ -236,13 +227,13 @@ def _sides(asked: Namespace, console: Console) -> list[Side]:
     return sides
 
 
-def _side(mix: Recipe, asked: Namespace, console: Console) -> Side:
+def _side(mix: Recipe, asked: Namespace, console: Console) -> Arm:
     game = made(mix)
     print_notes(game.notes, console)
     if not (asked.position or asked.after or asked.deal is not None):
-        return Side(game, None)
+        return _arm(game)
     with at_table(game, asked.players):
-        return Side(game, after(begun(asked, game, asked.players, asked.deal), asked.after)[0])
+        return _arm(game, after(begun(asked, game, asked.players, asked.deal), asked.after)[0])
 
 
 def _called(other: bool) -> str:
@@ -267,7 +258,7 @@ def _placed(findings: Sequence[Diagnostic], other: bool, line: MixLine) -> Itera
         yield replace(finding, span=span, help=help)
 
 
-def _played(side: Side, asked: Namespace, games: int, seed: int, console: Console) -> Playouts:
+def _played(side: Arm, asked: Namespace, games: int, seed: int, console: Console) -> Playouts:
     players = asked.players if side.begin is None else side.begin.players
     try:
         with at_table(side.game, players):
@@ -288,7 +279,7 @@ def _played(side: Side, asked: Namespace, games: int, seed: int, console: Consol
         raise
 
 
-def _effects(side: Side, played: Playouts, asked: Namespace, console: Console) -> Influence | None:
+def _effects(side: Arm, played: Playouts, asked: Namespace, console: Console) -> Influence | None:
     """Return how often each rule mattered in the first of these games."""
     sample = SAMPLE if asked.sample is None else asked.sample
     try:
@@ -299,7 +290,7 @@ def _effects(side: Side, played: Playouts, asked: Namespace, console: Console) -
     return None
 
 
-def _again(fault: PlayoutFault, side: Side, asked: Namespace, players: int | None) -> str:
+def _again(fault: PlayoutFault, side: Arm, asked: Namespace, players: int | None) -> str:
     """Return Python code that plays the failed game again."""
     mix = open_saved(Path(os.path.expanduser(asked.save))).record.setup if asked.save else side.game.recipe
     loaded = [_quoted(mix.subject)]

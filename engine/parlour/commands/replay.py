@@ -84,11 +84,7 @@ def _data(session: Session) -> dict[str, object]:
     """Return the public facts about a game: the seed, unless the deal was secret, but no cards."""
     game, record, state = session.game, session.record, session.state
     setup = record.setup
-    outcome = state.outcome if state.over else None
-    ending: dict[str, object] | None = None
-    if outcome is not None:
-        ending = {"winners": list(outcome.winners), "ending": outcome.ending, "text": outcome.text}
-        ending["values"] = dict(outcome.values)
+    end = state.outcome if state.over else None
     return {
         "game": game.id,
         "title": game.title,
@@ -104,7 +100,7 @@ def _data(session: Session) -> dict[str, object]:
         "finding": None if record.remark is None else asdict(record.remark),
         "over": state.over,
         "asked": None if state.over else state.question.seat,
-        "outcome": ending,
+        "outcome": end and {"winners": end.winners, "ending": end.ending, "text": end.text, "values": {**end.values}},
     }
 
 

@@ -152,8 +152,7 @@ def _quote(verdict: JudgedMove, described: bool, asked: Namespace, console: Cons
     sentences = sentences_about(asked.move, verdict.game)
     if asked.json:
         quotes = [{"title": quote.title, "text": quote.text, "place": quote.place} for quote in sentences]
-        answer = {"answer": "unclear", "sentence": NOTE, "rules": [], "quotes": quotes, "then": [], "causes": []}
-        console.say_json(_question_data(verdict.state.question) | answer | _reasons(verdict.why))
+        console.say_json(_data(verdict) | {"answer": "unclear", "sentence": NOTE, "rules": [], "quotes": quotes})
         return
     if described:
         console.paragraph(verdict.sentence, 2, "bold")
@@ -165,7 +164,7 @@ def _quote(verdict: JudgedMove, described: bool, asked: Namespace, console: Cons
 def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: Console) -> None:
     state, why = verdict.state, verdict.why
     if asked.json:
-        console.say_json(_question_data(state.question) | _data(verdict))
+        console.say_json(_data(verdict))
         return
     whole = verdict.sentence
     console.paragraph(whole, 2, "bold")
@@ -215,8 +214,8 @@ def _question_data(question: Question) -> dict[str, object]:
 
 def _data(verdict: JudgedMove) -> dict[str, object]:
     """Return a verdict as data."""
-    composition = verdict.game.composition
-    return {
+    composition, why = verdict.game.composition, verdict.why
+    return _question_data(verdict.state.question) | {
         "answer": verdict.word,
         "sentence": verdict.sentence,
         "rules": [{"id": rule.id, "title": rule.title, "text": text_of(rule, composition)} for rule in verdict.rules],
@@ -225,11 +224,6 @@ def _data(verdict: JudgedMove) -> dict[str, object]:
         "causes": [
             {"effect": effect.text, "at": _place(cause.origin)} for effect in verdict.effects for cause in effect.causes
         ],
-    } | _reasons(verdict.why)
-
-
-def _reasons(why: Why) -> dict[str, object]:
-    return {
         "move": why.text,
         "verdict": why.verdict,
         "price": why.price,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qs, urlsplit
 
@@ -124,7 +124,7 @@ def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
     """Take the parts away that don't fit, as long as there are some."""
     parts, misfits = [*line.parts], list[Problem]()
     while True:
-        draft = _draft(parts, bench)
+        draft = _draft(line, parts, bench)
         _, findings = bench.composed(draft)
         wrong = [d for d in line.placed(findings) if d.severity == "error" and d.code not in SOLVABLE]
         misfit = next(((d, part) for d in wrong for part in parts if _is_in(d, part)), None)
@@ -133,7 +133,8 @@ def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
             return OpenedMix(bench, _with_values(short, short.options.items(), bench), tuple(misfits))
         error, part = misfit
         parts.remove(part)
-        misfits.append(_misfit(error, line.at.source.text, "", _repairs(error, part, parts, bench)))
+        repairs = _repairs(error, part, _draft(line, parts, bench), bench)
+        misfits.append(_misfit(error, line.at.source.text, "", repairs))
 
 
 def _is_in(error: Diagnostic, part: MixPart) -> bool:
@@ -141,20 +142,16 @@ def _is_in(error: Diagnostic, part: MixPart) -> bool:
     return span is not None and span.source is part.span.source and part.span.start <= span.start < part.span.end
 
 
-def _draft(parts: Iterable[MixPart], bench: MixBench) -> Recipe:
-    with_, without, options = (
-        [part for part in parts if part.option == option] for option in ("with", "without", "set")
-    )
-    values = {part.name: part.text.partition("=")[2] for part in options}
-    given = tuple(part.text for part in with_), tuple(part.text for part in without), values
-    mix = by_ids(Recipe(bench.subject, *given, bench.library), bench.library)
+def _draft(line: MixLine, parts: Iterable[MixPart], bench: MixBench) -> Recipe:
+    """Return the draft with these parts of a line."""
+    line = replace(line, parts=tuple(parts))
+    mix = by_ids(Recipe(bench.subject, line.with_, line.without, line.options, bench.library), bench.library)
     names = map(str, mix.with_)
     return replace(mix, with_=tuple(rule.id if (rule := bench.rule(name)) is not None else name for name in names))
 
 
-def _repairs(error: Diagnostic, part: MixPart, others: Sequence[MixPart], bench: MixBench) -> tuple[Repair, ...]:
+def _repairs(error: Diagnostic, part: MixPart, rest: Recipe, bench: MixBench) -> tuple[Repair, ...]:
     """Return the mix with the nearest name, and the mix without the part."""
-    rest = _draft(others, bench)
     near = nearest(part.name, bench.options(rest) if part.option == "set" else bench.library.ids("rule"))
     mix = bench.line(rest)
     repairs = [Repair(f"Leave {part.name} out", mix)]

@@ -38,6 +38,10 @@ class MixProblem:
     remedies: tuple[Remedy, ...]
 
 
+def _removing(rule: Document, draft: Recipe, bench: MixBench, too: str = "") -> Remedy:
+    return Remedy(f"remove {titled(rule.title)}{too}", bench.without_rule(rule.id, draft), (rule.id,))
+
+
 def problems_of(draft: Recipe, bench: MixBench, changed: Collection[str] = ()) -> Iterator[MixProblem]:
     """Yield the problems of rules that lack another rule, or exclude one. A remedy keeps the `changed` rules as they
     are, where that is possible."""
@@ -64,7 +68,7 @@ def _lacking(
         message = f"{titled(rule.title)} needs {_either(holders)}{instead}{_reason(rule, holders)}."
         free = [h for h in holders if h.id not in changed and not any(groups_of(new) & groups_of(h) for new in taking)]
         adding = [Remedy(f"add {titled(h.title)}", bench.with_rule(h.id, draft), (h.id,)) for h in free]
-        leave_out = Remedy(f"remove {titled(rule.title)} too", bench.without_rule(rule.id, draft), (rule.id,))
+        leave_out = _removing(rule, draft, bench, " too")
         yield MixProblem(message, (*adding, *([leave_out] if len(free) < len(holders) else ())))
 
 
@@ -93,8 +97,7 @@ def _excluded(
         message = f"{titled(rule.title)} and {titled(other.title)} can't be in the same mix{because}."
         both = (rule, other)
         older = [each for each in both if each.id not in changed] or both
-        removing = (Remedy(f"remove {titled(d.title)}", bench.without_rule(d.id, draft), (d.id,)) for d in older)
-        yield MixProblem(message, tuple(removing))
+        yield MixProblem(message, tuple(_removing(each, draft, bench) for each in older))
 
 
 def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titles: Titles) -> MixProblem | None:
@@ -107,8 +110,8 @@ def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titl
     places = {place.source.name for place in (error.span, *(related.span for related in error.related)) if place}
     rules = [rule for rule in bench.rules(draft).values() if rule.source.name in places]
     older = [rule for rule in rules if rule.id not in changed] or rules
-    removing = [Remedy(f"remove {titled(r.title)}", bench.without_rule(r.id, draft), (r.id,)) for r in older]
-    remedies = (*_taken_back(draft, bench, rules), *(removing if len(rules) > 1 else ()))
+    removing = [_removing(rule, draft, bench) for rule in older] if len(rules) > 1 else []
+    remedies = (*_taken_back(draft, bench, rules), *removing)
     own = not all(is_shipped(str(rule.path)) for rule in rules)
     help = f" ({error.help})" if own and error.help else ""
     return MixProblem(in_titles(f"{error.message}{help}.", titles), remedies) if remedies else None

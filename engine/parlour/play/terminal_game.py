@@ -19,13 +19,12 @@ from parlour.bots import in_words
 from parlour.cli.console import Console, glued
 from parlour.cli.files import SAVED, FileError, check_place, may_write
 from parlour.cli.keys import can_read_keys, keys
-from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
 from parlour.play.folders import last_game
 from parlour.play.hinting import hint_lines
 from parlour.play.history_lines import Teller, outcome_lines
 from parlour.play.labels import Labels
-from parlour.play.menu import legal, menu, on_screen, tries
+from parlour.play.menu import distinctions, legal, menu, on_screen, tries
 from parlour.play.painting import CardWords, painter
 from parlour.play.progress import Progress
 from parlour.play.saving import Keeper, new_game

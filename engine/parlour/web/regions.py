@@ -13,10 +13,10 @@ from markupsafe import Markup
 from parlour.base.diagnostics import listing
 from parlour.base.printable import capitalised
 from parlour.bots import RANDOM, in_words
-from parlour.play.distinctions import distinctions
 from parlour.play.explaining import Explainer
 from parlour.play.history_lines import ANSWERS, Teller, outcome_lines
 from parlour.play.labels import Labels
+from parlour.play.menu import distinctions
 from parlour.play.table_words import turns_of
 from parlour.sheets.drawing import in_colours
 from parlour.sheets.equipment import number_word
