@@ -12,8 +12,6 @@ from dataclasses import replace
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.printable import value_word
 from parlour.documents.composition import Composition, Document, OptionSetting
-from parlour.lints.member_texts import texts
-from parlour.lints.option_ranges import options_in
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.recipes import Recipe
 from parlour.states.table_sizes import dealable
@@ -34,6 +32,9 @@ def at_limits(
     """
     settings = [s for s in composition.options.values() if not {s.full_name, s.name} & mix.options.keys()]
     if rule is not None:
+        from parlour.lints.member_texts import texts  # slow to import, and only needed here
+        from parlour.lints.option_ranges import options_in
+
         own = [text for text in texts(composition) if text.member.document is rule]
         read = {setting for text in own for setting in options_in(text, composition)}
         settings = [setting for setting in settings if setting.document is rule or setting in read]

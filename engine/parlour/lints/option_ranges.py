@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
+from typing import TYPE_CHECKING
 
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Contents, Document, OptionSetting, scalars
 from parlour.documents.document import Mapping, Node
 from parlour.lang import syntax as s
 from parlour.lints.logic import PossibleValues, Token
-from parlour.lints.member_texts import MemberText
+
+if TYPE_CHECKING:  # it imports the parser, which many commands need not
+    from parlour.lints.member_texts import MemberText
 
 MAX_KEPT = 64  # decks
 _MISSING = "none"
