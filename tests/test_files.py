@@ -73,7 +73,7 @@ def test_an_empty_name_is_refused_before_any_work(command: str) -> None:
 def test_a_page_in_a_missing_folder_is_refused_before_any_work(command: str) -> None:
     printed = run(*command.format("gone/page.html").split())
     assert (printed.code, printed.out) == (2, "")
-    assert printed.err == "parlour: there is no folder gone\n  create it first, or choose another one\n"
+    assert printed.err == "parlour: there is no folder gone\n  create it first: mkdir -p gone\n"
 
 
 def test_a_page_replaces_a_page() -> None:

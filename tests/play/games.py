@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour.play import folders as places
+from parlour.cli import files as places
 from scaffold.terminal import Printed
 
 ALONE = ("play", "climb", "--level", "0", "--seed", "1")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.play import folders as places
+from parlour.cli import files as places
 from play.games import always, tables
 from scaffold.terminal import Printed, run
 

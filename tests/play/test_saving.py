@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.play import folders as places
+from parlour.cli import files as places
 from play.games import ALONE, always, kept, tables
 from scaffold.files import write
 from scaffold.terminal import CTRL_C, run
@@ -79,7 +79,7 @@ def test_a_folder_that_is_not_there_is_made_only_if_one_agrees(home: Path) -> No
     assert Path("games/game.json").exists()
     refused = run(*ALONE, "--save", "nowhere/game.json")
     assert refused.code == 2
-    assert "--save: there is no folder nowhere\n  create it first: mkdir -p nowhere\n" in refused.err
+    assert "parlour: there is no folder nowhere\n  create it first: mkdir -p nowhere\n" in refused.err
     assert run("play", "--resume", "games/game.json", "--save", "nowhere/game.json").code == 2
 
 

@@ -14,8 +14,7 @@ import pytest
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.source import Source, Span
-from parlour.reporting.github import workflow_commands
-from parlour.reporting.sarif import log
+from parlour.reporting.formats import log, workflow_commands
 from parlour.reporting.suppressions import Ignored, comments
 from scaffold.files import write
 from scaffold.terminal import run

@@ -11,7 +11,7 @@ from parlour.base.diagnostics import Diagnostic, Related, has_errors, in_order, 
 from parlour.base.source import Span
 from parlour.checking.extremes import at_limits
 from parlour.checking.playable import UNMET, excluded_players, nobody_plays, nobody_with
-from parlour.checking.smallest import SmallMix, family, first_holder, mixes_for
+from parlour.checking.smallest import SmallMix, family, first_holder, mixes_for, recipes_for
 from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, heading_name, scalars
@@ -109,13 +109,9 @@ class DocumentCheck:
             return (nobody,)
         return self._nearest(broken) if broken else self._no_game()
 
-    def _small_mixes(self, company: Sequence[Document] = ()) -> Iterator[SmallMix]:
-        """Yield the mixes for a rule, the smallest first."""
-        named = self.document.path if isinstance(self.reference, Path) else self.reference
-        return mixes_for(self.document, self.beside, named, company)
-
     def _mixes(self, company: Sequence[Document] = ()) -> Iterator[Recipe]:
-        return (small.with_changes(self.mix, self.beside) for small in self._small_mixes(company))
+        """Yield the mixes for a rule, the smallest first."""
+        return recipes_for(self.document, self.reference, self.mix, self.beside, company)
 
     def _lints(self, compiled: Compiled, library: Library) -> Findings:
         composition, program = require(compiled)
@@ -212,7 +208,7 @@ class DocumentCheck:
         willing: list[str] = []
         refusing: dict[Diagnostic, list[str]] = {}
         stopping: dict[Span, list[tuple[Diagnostic, str]]] = {}
-        for small in self._small_mixes():
+        for small in mixes_for(rule, self.beside, self.reference):
             if small.document.kind != "game":
                 continue
             mix = small.with_changes(self.mix, self.beside)

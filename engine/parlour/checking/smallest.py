@@ -78,7 +78,7 @@ def mixes_for(
             groups = {group for use in composition.uses for group in groups_of(use.rule)}
             lacking = [other for other in company if other.id not in used]
             needed = needed_by((*lacking, rule), library, first_holder, used, groups)
-            ours = [] if rule.id in used else [reference]
+            ours = [] if rule.id in used else [rule.path if isinstance(reference, Path) else reference]
             yield SmallMix(document, (*needed, *(other.path for other in lacking), *ours))
 
 
@@ -87,8 +87,7 @@ def recipes_for(
 ) -> Iterator[Recipe]:
     """Yield the mixes in which a document can be played, the smallest first, each with more changes."""
     if document.kind == "rule":
-        named = document.path if isinstance(reference, Path) else reference
-        yield from (small.with_changes(changes, library) for small in mixes_for(document, library, named, company))
+        yield from (small.with_changes(changes, library) for small in mixes_for(document, library, reference, company))
     elif document.kind != "examples":
         yield changes.of_game(reference, library)
 

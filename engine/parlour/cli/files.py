@@ -1,4 +1,4 @@
-"""Writes the files that people name: rulesets, pages, rule sheets and saved games.
+"""Writes the files that people name: rulesets, pages, rule sheets and saved games. Names those of unfinished games.
 
 `write` refuses to replace a file of another kind, and an existing file is never lost halfway.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from parlour.base.printable import printable
+from parlour.base.printable import printable, shell_word
 from parlour.base.usage import UsageError
 from parlour.base.whole_files import put
 
@@ -69,7 +70,8 @@ def check_place(path: Path, over: FileKind, new_folder: bool = False) -> None:
     if os.path.isdir(path):
         raise FileError(f"{path} is a folder; name a file in it")
     if not new_folder and not os.path.exists(path.parent):  # the name might be misspelt
-        raise FileError(f"there is no folder {path.parent}", "create it first, or choose another one")
+        help = f"create it first: mkdir -p {shell_word(str(path.parent))}"
+        raise FileError(f"there is no folder {path.parent}", help)
     if os.path.exists(path.parent) and not os.path.isdir(path.parent):
         raise FileError(f"{path.parent} is not a folder")
     if os.path.lexists(path) and not _is_stream(path) and not has_kind(path, over):
@@ -122,3 +124,32 @@ def _is_stream(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+# ---------------------------------------------------------------- the files of games
+
+
+LONGEST = 100  # letters of a game's id in a file name
+
+
+def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder for saved games on this system."""
+    state = environ.get("XDG_STATE_HOME")
+    if state and os.path.isabs(state):
+        return Path(state) / "parlour"
+    home = environ.get("HOME") or os.path.expanduser("~")
+    return Path(home) / ".local" / "state" / "parlour"
+
+
+def new_place(game: str, seed: int, now: datetime | None = None) -> Path:
+    """Return a new file for a game."""
+    moment = (now or datetime.now()).strftime("%Y-%m-%d-%H%M")
+    folder = state_folder()
+    name = f"{game[:LONGEST]}-{moment}-seed-{seed}"
+    places = [folder / f"{name}.json", *(folder / f"{name}-{n}.json" for n in range(2, 1000))]
+    return next((place for place in places if not os.path.exists(place)), places[-1])
+
+
+def last_game() -> Path:
+    """Return the file of the last finished game."""
+    return state_folder() / "last-game.json"

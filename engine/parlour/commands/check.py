@@ -23,6 +23,7 @@ from parlour.checking.clash_notes import CLASH, clash_notes
 from parlour.checking.smallest import recipes_for
 from parlour.cli.arguments import mix_of, seconds, several
 from parlour.cli.console import Console
+from parlour.cli.files import state_folder
 from parlour.cli.printed_findings import exit_code, print_findings
 from parlour.cli.stopping import Stopped
 from parlour.documents.composition import Document
@@ -33,10 +34,8 @@ from parlour.library.remembered import answer
 from parlour.library.subjects import Subject, library_of, subjects
 from parlour.library.travelling import WithRulesets
 from parlour.mixing.recipes import Recipe
-from parlour.play.folders import state_folder
 from parlour.playouts.player import HIGH, LOW
 from parlour.reporting.fixing import correct, difference, save
-from parlour.reporting.github import workflow_commands
 from parlour.reporting.suppressions import Sifted, sift
 
 if TYPE_CHECKING:  # slow to import, and only needed to play
@@ -263,10 +262,12 @@ def _report(format: str, findings: Findings, sifted: Sifted, checked: Checked, c
         case "json":
             console.say_json([diagnostic_data(d) for d in findings])
         case "sarif":
-            from parlour.reporting.sarif import log  # slow to import, and rarely needed
+            from parlour.reporting.formats import log  # slow to import, and rarely needed
 
             console.say_json(log(findings, sifted.ignored, own_version()))
         case "github":
+            from parlour.reporting.formats import workflow_commands
+
             console.say_lines(workflow_commands(findings))
         case _:
             print_findings(findings, console)

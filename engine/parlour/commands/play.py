@@ -7,7 +7,6 @@ from argparse import Namespace
 from pathlib import Path
 
 from parlour.base.diagnostics import listing
-from parlour.base.printable import shell_word
 from parlour.base.usage import UsageError
 from parlour.bots import BOT, BOTS, LEVELS, LONGEST, RANDOM, USUAL, seconds_of
 from parlour.checking.playable import at_table
@@ -134,12 +133,8 @@ def _resumed(asked: Namespace) -> tuple[Session, Path | None]:
 
 
 def _place(text: str, resumed: Path | None = None) -> Path:
-    """Return the path of the save. It must be new, or that of the resumed game. Its folder must exist, because the
-    user might have misspelt it."""
+    """Return the path of the save. It must be new, or that of the resumed game."""
     path = Path(os.path.expanduser(text))
-    if not os.path.isdir(path.parent):
-        help = f"create it first: mkdir -p {shell_word(str(path.parent))}"
-        raise UsageError(f"--save: there is no folder {path.parent}", help)
     if resumed is not None and same_file(path, resumed):
         return path
     check_place(path, ANY)

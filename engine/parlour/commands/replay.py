@@ -12,7 +12,7 @@ from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.base.usage import UsageError
 from parlour.cli.console import Console
-from parlour.play.folders import last_game
+from parlour.cli.files import last_game
 from parlour.play.history_lines import Teller, outcome_lines
 from parlour.play.labels import Labels
 from parlour.play.painting import painter

@@ -17,10 +17,9 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.base.printable import capitalised, shell_word
 from parlour.bots import in_words
 from parlour.cli.console import Console, glued
-from parlour.cli.files import SAVED, FileError, check_place, may_write
+from parlour.cli.files import SAVED, FileError, check_place, last_game, may_write
 from parlour.cli.keys import can_read_keys, keys
 from parlour.play.explaining import Explainer
-from parlour.play.folders import last_game
 from parlour.play.hinting import hint_lines
 from parlour.play.history_lines import Teller, outcome_lines
 from parlour.play.labels import Labels
