@@ -28,8 +28,10 @@ def starter(what: str, id: str, file: str, base: str | None, library: Library) -
     if what == "deck":
         return _filled("deck", own | {"cards": _cards(base, library)})
     assert base is not None, "only a deck can do without"
-    parts = {"rule": _rule, "game": _game, "frame": _frame}[what]
-    return _filled(what, own | parts(_composed(base, library), library))
+    composition = _composed(base, library)
+    if what == "rule":
+        composition = _composed(composition.frame.path, library)
+    return _filled(what, own | _parts(composition, library))
 
 
 def _filled(name: str, values: dict[str, str]) -> str:
@@ -37,29 +39,25 @@ def _filled(name: str, values: dict[str, str]) -> str:
     return Template((STARTERS / f"{name}.txt").read_text(encoding="utf-8")).substitute(values)
 
 
-def _rule(composition: Composition, library: Library) -> dict[str, str]:
-    frame = composition.frame
-    alone = _composed(frame.path, library)
-    games = [d.id for d in family(library, frame.id) if d.kind == "game"]
-    parts = {"powers": _powers(alone), "permissions": _permissions(alone), "moments": _moments(alone)}
-    return parts | {"frame": frame.id, "game": games[0] if games else "GAME"}
-
-
-def _game(composition: Composition, library: Library) -> dict[str, str]:
-    players = composition.players.span.text if composition.players is not None else "2..4"
-    missing = "\n".join(f"#   {member.section}: {member.key.value}" for member in composition.missing)
-    parts = {"missing": _part("missing", missing), "rules": _rules(composition, library)}
-    return parts | {"options": _options(composition), "players": players}
-
-
-def _frame(composition: Composition, _: Library) -> dict[str, str]:
-    """Return the parts of a frame that extends another one. If that lacks a stage, the new frame has one with a
-    question."""
-    stage = next((member.name for member in composition.missing if member.section == "stages"), None)
-    players = "players: 2..4\n" if composition.players is None else ""
-    table = "" if stage is None else _filled("table", {"stage": stage})
-    parts = {"variables": _variables(composition), "moments": _moments(composition)}
-    return parts | {"players": players, "table": table}
+def _parts(composition: Composition, library: Library) -> dict[str, str]:
+    """Return all parts. A frame that lacks a stage gets one with a question."""
+    frame, players = composition.frame, composition.players
+    games = [document.id for document in family(library, frame.id) if document.kind == "game"]
+    stages = [member.name for member in composition.missing if member.section == "stages"]
+    return {
+        "frame": frame.id,
+        "game": games[0] if games else "GAME",
+        "players": players.span.text if players is not None else "2..4",
+        "seats": "" if players is not None else "players: 2..4\n",
+        "table": _filled("table", {"stage": stages[0]}) if stages else "",
+        "powers": _powers(composition),
+        "permissions": _permissions(composition),
+        "moments": _moments(composition),
+        "missing": _missing(composition),
+        "rules": _rules(composition, library),
+        "options": _options(composition),
+        "variables": _variables(composition),
+    }
 
 
 def _cards(base: str | None, library: Library) -> str:
@@ -129,6 +127,11 @@ def _takes(member: Member) -> str:
     takes = member.value.get("takes") if isinstance(member.value, Mapping) else None
     words = ", ".join(item.value for item in scalars(takes))
     return f"({words})" if words else ""
+
+
+def _missing(composition: Composition) -> str:
+    rows = [f"#   {member.section}: {member.key.value}" for member in composition.missing]
+    return _part("missing", "\n".join(rows))
 
 
 def _rules(composition: Composition, library: Library) -> str:

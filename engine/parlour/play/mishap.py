@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, render_text
@@ -37,19 +36,14 @@ def _span(origin: Origin) -> Span | None:
 
 def keep_what_there_is(session: TerminalGame, console: Console) -> None:
     """Save the game at a position before the error."""
-    for line in _kept(session):
-        console.tell(line)
-
-
-def _kept(session: TerminalGame) -> Iterator[str]:
     when = _when(session)
     if not session.keeper.keep():
         return
     path = session.keeper.path
-    yield f"Saved the game {when}:\n  {path}"
-    yield f"See it again:\n  parlour replay {shell_word(str(path))}"
+    console.tell(f"Saved the game {when}:\n  {path}")
+    console.tell(f"See it again:\n  parlour replay {shell_word(str(path))}")
     if session.state.question.seat in session.people and len(session.state.question.legal) > 1:
-        yield f"Continue from there with another move:\n  {session.keeper.way_back()}"
+        console.tell(f"Continue from there with another move:\n  {session.keeper.way_back()}")
 
 
 def _when(session: TerminalGame) -> str:
