@@ -177,7 +177,8 @@ def check(
     if not isinstance(text, str) or not isinstance(name, str):
         raise TypeError(f"`check` takes the text of a ruleset, and a name for it; found {text!r:.60} and {name!r:.60}")
     rules, left_out, values = game.changes_of(with_, without, options)
-    mix = Recipe("", tuple(_reference(rule) for rule in rules), tuple(left_out), values)
+    named = (rule if isinstance(rule, str) else os.path.abspath(rule) for rule in rules)
+    mix = Recipe("", tuple(named), tuple(left_out), values)
     texts = _in_memory({name: text, **_texts(documents)}, folder)
     document, problems = document_of(texts.paths[0])
     if document is not None and not has_errors(problems):
@@ -198,10 +199,6 @@ def _texts(documents: object) -> dict[str, str]:
     ):
         raise TypeError(f"`documents` takes a mapping from names to texts; found {documents!r:.60}")
     return dict(documents)
-
-
-def _reference(rule: str | Path) -> str:
-    return rule if isinstance(rule, str) else os.path.abspath(rule)
 
 
 def _in_python(d: Diagnostic) -> Diagnostic:

@@ -72,7 +72,7 @@ def mixes_for(
             if not is_whole(composition):
                 continue
             assert composition is not None, "a complete mix has a composition"
-            if any(use.rule.id == rule.id and not _same(use.rule, rule) for use in composition.uses):
+            if any(use.rule.id == rule.id and real(use.rule.path) != real(rule.path) for use in composition.uses):
                 continue  # it has another rule with this id, such as the one of which this is a changed copy
             used = {use.rule.id for use in composition.uses}
             groups = {group for use in composition.uses for group in groups_of(use.rule)}
@@ -90,10 +90,6 @@ def recipes_for(
         yield from (small.with_changes(changes, library) for small in mixes_for(document, library, reference, company))
     elif document.kind != "examples":
         yield changes.of_game(reference, library)
-
-
-def _same(one: Document, other: Document) -> bool:
-    return one is other or real(one.path) == real(other.path)
 
 
 def first_holder(_: str, holders: Sequence[str]) -> str | None:

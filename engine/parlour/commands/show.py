@@ -131,7 +131,8 @@ def run(asked: Namespace, console: Console) -> int:
         print_deck(deck, asked.json, console)
         return 0
     composition, rule, mix = _composed(library, subject, mix_of(asked))
-    members = [m for m in _members(composition) if rule is None or m.document.id == rule.id]
+    sections = (members for section, members in composition.sections.items() if section not in APART)
+    members = [m for some in sections for m in some if rule is None or m.document.id == rule.id]
     settings = {n: s for n, s in options_by_name(composition).items() if rule is None or s.document.id == rule.id}
     if parts and not asked.json:
         _print_parts(members, parts, composition, library, console)
@@ -206,12 +207,6 @@ def _composed(library: Library, subject: str, changes: Recipe) -> tuple[Composit
     if not findings:
         raise UsageError(f"no game works with `{document.id}`", f"see `parlour check {subject}`")
     raise RulesetError(findings)
-
-
-def _members(composition: Composition) -> Iterator[Member]:
-    for section, members in composition.sections.items():
-        if section not in APART:
-            yield from members
 
 
 def _line(span: Span) -> str:

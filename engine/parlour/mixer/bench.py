@@ -115,7 +115,7 @@ class MixBench:
 
     def notes(self, mix: Recipe) -> Iterator[Diagnostic]:
         """Yield the advice about a mix."""
-        yield from (d for d in self.composed(mix)[1] if d.code == "compose-advises")
+        return (finding for finding in self.composed(mix)[1] if finding.code == "compose-advises")
 
     def program(self, mix: Recipe) -> Program | None:
         """Return the Program that decides who can play a mix, or None for a mix with errors."""
