@@ -208,13 +208,11 @@ def _sides(asked: Namespace, console: Console) -> list[Arm]:
     for each in (mix,) if other is None else (other, mix):
         try:
             sides.append(_side(each, asked, console))
-        except UsageError as error:
+        except (UsageError, RulesetError) as error:
             if other is None:
                 raise
-            raise UsageError(f"in {_called(each is other)}: {error}", error.help) from None
-        except RulesetError as error:
-            if other is None:
-                raise
+            if isinstance(error, UsageError):
+                raise UsageError(f"in {_called(each is other)}: {error}", error.help) from None
             raise RulesetError(_placed(error.diagnostics, each is other, asked.mix_line or NO_CHANGES)) from None
     lines = (note for side in sides for note in notes(asked, side.game, side.begin, hands=True))
     for note in dict.fromkeys(lines):  # two mixes may have the same notes

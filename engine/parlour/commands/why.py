@@ -19,7 +19,7 @@ from parlour.documents.prose import text_of
 from parlour.game import Game, made
 from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
-from parlour.play.move_effects import MoveEffect, explained
+from parlour.play.move_effects import EffectLine, explained
 from parlour.play.painting import painter
 from parlour.play.typed import Refused, read_move
 from parlour.play.verdict_words import possible_moves, sentence, some_of
@@ -85,7 +85,7 @@ class JudgedMove:
         return asked.arm_of(move.number).origin if isinstance(move, Move) else None
 
     @cached_property
-    def effects(self) -> tuple[MoveEffect, ...]:
+    def effects(self) -> tuple[EffectLine, ...]:
         """The effects of the move, if it is legal."""
         legal = self.why.verdict == "allowed" or self.why.price
         return explained(self.game, self.state, self.why.text) if legal else ()

@@ -10,7 +10,7 @@ from typing import Literal
 
 from parlour import program as p
 from parlour.base.diagnostics import RulesetError
-from parlour.documents.composition import Composition, Document
+from parlour.documents.composition import Document
 from parlour.game import Game
 from parlour.play.happening import consequences, happenings
 from parlour.play.history_lines import Teller, outcome_lines
@@ -30,14 +30,24 @@ from parlour.views.view import Viewer
 
 
 @dataclass(frozen=True)
+class Cause:
+    """A house rule, and the place in it that makes the difference."""
+
+    rule: Document
+    origin: p.Origin
+
+
+@dataclass(frozen=True)
 class EffectLine:
     """A line about an effect of a move. `score`: numbers of players. `number`: one of the table. `over`: a hand or a
-    game of several has ended. `next`: who is asked. `about` is the name of the numbers, or the player who is asked."""
+    game of several has ended. `next`: who is asked. `about` is the name of the numbers, or the player who is asked.
+    `causes` are the rules without which the move doesn't have this effect, if somebody wants to know."""
 
     kind: Literal["event", "score", "number", "over", "next"]
     text: str
     about: str = ""
     question: str = ""
+    causes: tuple[Cause, ...] = ()
 
 
 @lru_cache(16)
@@ -178,38 +188,20 @@ MOST_RULES = 4  # that are left out, one after the other: compiling such a mix t
 _TELLING = ("applied", "true")  # marks of parts that apply to few moves, the most telling first
 
 
-@dataclass(frozen=True)
-class Cause:
-    """A house rule, and the place in it that makes the difference."""
-
-    rule: Document
-    origin: p.Origin
-
-
-@dataclass(frozen=True)
-class MoveEffect:
-    """A line about an effect, and the rules that cause the effect."""
-
-    text: str
-    causes: tuple[Cause, ...] = ()
-
-
-def explained(game: Game, state: State, text: str) -> tuple[MoveEffect, ...]:
+def explained(game: Game, state: State, text: str) -> tuple[EffectLine, ...]:
     """Return the effects of a legal move, with the rules behind each."""
-    lines = [effect.text for effect in effects(state, text)]
+    lines = {effect.text: effect for effect in effects(state, text)}
     move = state.read(text)
-    if not isinstance(move, Move):
-        return tuple(map(MoveEffect, lines))
-    found: dict[str, list[Cause]] = {line: [] for line in lines}
-    for cause in islice(passed(game, state, move.number), MOST_RULES):
+    causes = _passed(game, state, move.number) if isinstance(move, Move) else ()
+    for cause in islice(causes, MOST_RULES):
         others = _without(game, cause.rule.id, state, move.number)
         for line in lines if others is not None else ():
             if line not in (others or ()):
-                found[line].append(cause)
-    return tuple(MoveEffect(line, tuple(causes)) for line, causes in found.items())
+                lines[line] = replace(lines[line], causes=(*lines[line].causes, cause))
+    return tuple(lines.values())
 
 
-def passed(game: Game, state: State, number: int) -> Iterator[Cause]:
+def _passed(game: Game, state: State, number: int) -> Iterator[Cause]:
     """Yield the house rules that play passes in a move, those that apply to few moves first."""
     trace = Trace()
     traced = Table.of(game.program, state.players, trace=trace).machine
@@ -218,14 +210,14 @@ def passed(game: Game, state: State, number: int) -> Iterator[Cause]:
     except RulesetFault:
         return
     marks = [trace.marks[left] for left in trace.taken()]
-    found = []
+    causes = []
     for rule in [document for document in game.composition.documents if document.kind == "rule"]:
         own = [mark for mark in marks if mark.origin.document == rule.id]
         places = [[mark.origin for mark in own if mark.sign == sign] for sign in _TELLING] + [list(_steps(own))]
         level = next((number for number, some in enumerate(places) if some), None)
         if level is not None:
-            found.append((level, Cause(rule, max(places[level], key=lambda origin: (origin.line, origin.column)))))
-    yield from (cause for _, cause in sorted(found, key=lambda each: each[0]))
+            causes.append((level, Cause(rule, max(places[level], key=lambda origin: (origin.line, origin.column)))))
+    yield from (cause for _, cause in sorted(causes, key=lambda each: each[0]))
 
 
 def _steps(marks: list[TraceMark]) -> Iterator[p.Origin]:
@@ -256,9 +248,5 @@ def _without(game: Game, rule: str, state: State, number: int) -> tuple[str, ...
 def mix_without(game: Game, rule: str) -> Game:
     """Return the mix without a rule and those that need it, for trials. Options that the rule sets keep their values.
     """
-    return game.for_trials().without(rule, *needing(rule, game.composition), keep_values=True)
-
-
-def needing(rule: str, mix: Composition) -> list[str]:
-    """Return the rules of a mix that need another one."""
-    return [use.rule.id for use in mix.uses if rule in use.rule.strings("needs")]
+    needing = [use.rule.id for use in game.composition.uses if rule in use.rule.strings("needs")]
+    return game.for_trials().without(rule, *needing, keep_values=True)

@@ -445,6 +445,5 @@ class TerminalGame(Progress):
 
     def leave(self) -> NoReturn:
         """Save the game and say how to continue it."""
-        if self.keeper.keep():
-            self.console.say(f"Saved. Continue later:\n  {glued(self.keeper.way_back())}")
+        self._save("")
         raise PersonLeft
