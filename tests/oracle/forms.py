@@ -1,7 +1,7 @@
 """Expressions of written rulesets: the forms of each type.
 
 `{card}` is a hole for an expression of this type, and `{bool|x:card}` for one in which `x` is the name of a card. `@x`
-is a new name. A type with `?` can be missing. `LEAVES` has the names that the frame declares (`shells.py`).
+is a new name. A type with `?` can be missing. `LEAVES` has the names that the frame declares (`shells.yaml`).
 """
 
 from __future__ import annotations

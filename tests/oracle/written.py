@@ -1,7 +1,7 @@
 """Random rulesets of the right types, in the language of docs/language.md: the same number writes the same ruleset.
 
 The tables say what can be written: `forms.py` expressions, `forms_of_steps.py` steps and actions, `packs.py` cards, and
-`shells.py` the documents around them. `Writer` fills them.
+`shells.yaml` the documents around them. `Writer` fills them.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from random import Random
 from textwrap import indent
 
 from oracle import forms_of_steps as of_steps
-from oracle import shells
 from oracle.forms import LEAVES, SORTS, expressions
 from oracle.packs import PACKS, Pack
 
 FORMS = {guises: expressions(guises) for guises in (False, True)}
+SHELLS = Path(__file__).with_name("shells.yaml")
 HOLE = re.compile(r"\{([a-z]+\??(?:\|[a-z:,]+)?)\}")
 
 # The variables of the frame: their names and types, by the types of expressions.
@@ -421,15 +422,8 @@ def written(seed: int, expressions: int = 16) -> Ruleset:
     types = [kind for kind in VARIABLES if w.usable([kind])]
     measured = w.measured(types, expressions)
     parts = _table(w, types, measured) | _play(w, types, measured) | _conditions(w) | _others(w)
-    files = {
-        "shell": shells.FRAME,
-        "sw": shells.SW,
-        "too": shells.TOO,
-        "fixed": shells.FIXED,
-        "spare": shells.SPARE,
-        "plain-random": shells.GAME,
-        "random-game": shells.LAST,
-    }
+    shells = SHELLS.read_text(encoding="utf-8").split("---\n")[1:]
+    files = {shell.partition("\n")[0].partition(": ")[2]: shell for shell in shells}
     documents = {f"{name}.yaml": _sound(placed(template, parts), w.pack) for name, template in files.items()}
     if w.pack.document:
         documents = {"deck.yaml": w.pack.document, **documents}
