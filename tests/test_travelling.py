@@ -20,50 +20,19 @@ import pytest
 from parlour.base.parallel import ClusterError, workers
 from parlour.base.version import own_version
 from scaffold.files import write
+from scaffold.shedding import FRAME, LAST
 from scaffold.terminal import run
 
 pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
 
 CLUB = {
-    "rulesets/frame.yaml": """
-        frame: club
-        title: Club
-        extends: table
-        text: The first player without cards wins.
-        players: 2..3
-        deck: {pack: 52, ace: high, each: game}
-        zones:
-          hand(player): {seen: owner, text: hand}
-          stock: {ordered: true, text: draw pile}
-          pile: {seen: everybody, ordered: true, text: discard pile}
-        state:
-          up: {type: player, each: game, seen: everybody, text: next}
-          worth: {type: int, each: game, seen: everybody, text: points}
-        stages:
-          game: |
-            shuffle box into stock
-            deal 3 from stock to each hand
-            up = random players
-            resume here with up
-            while all p in players where hand(p) has cards limit 300:
-              ask act(up)
-              up = next(up)
-            champions = those p in players where hand(p) is empty
-        procedures:
-          after-play(p): nothing
-        prompts:
-          act(p): |
-            play for c in hand(p):
-              move c to pile
-              after-play(p)
-            pass only if nothing else: nothing
-        """,
+    "rulesets/frame.yaml": FRAME.replace("LAID", "nothing").replace("ACTIONS", LAST),
     "rulesets/rules/gain.yaml": """
         rule: gain
         title: Gain
-        for: club
+        for: shedding
         text: Each card brings a point.
-        when: {after after-play(p): worth += 1}
+        when: {after laid(p): worth += 1}
         """,
     "rulesets/rules/gain.examples.yaml": """
         examples:
@@ -75,9 +44,9 @@ CLUB = {
     "rulesets/rules/loss.yaml": """
         rule: loss
         title: Loss
-        for: club
+        for: shedding
         text: Each card costs a point.
-        when: {after after-play(p): worth -= 1}
+        when: {after laid(p): worth -= 1}
         in: evening
         examples:
           - name: a card costs a point
@@ -87,20 +56,20 @@ CLUB = {
     "evening.yaml": """
         game: evening
         title: The evening
-        extends: club
+        extends: shedding
         """,
     "late.yaml": """
         game: late
         title: The late evening
-        extends: club
+        extends: shedding
         uses: [../shelf/division.yaml]
         """,
     "../shelf/division.yaml": """
         rule: division
         title: Division
-        for: club
+        for: shedding
         text: A card brings more points if the hand is small.
-        when: {after after-play(p): worth = 6 // (hand(p).size - 1)}
+        when: {after laid(p): worth = 6 // (hand(p).size - 1)}
         """,
 }
 """A family in the usual place. One of the games beside it names a file elsewhere, in which there is an error."""
@@ -116,7 +85,7 @@ sys.addaudithook(hide)
 """
 COMMANDS = {
     "deep": ("check", "./late.yaml", "--deep", "--games", "2", "--players", "2", "--into", "into"),
-    "clashes": ("clashes", "club", "gain", "loss", "--json"),
+    "clashes": ("clashes", "shedding", "gain", "loss", "--json"),
     "mutate": ("mutate", "gain", "--all", "--json"),
 }
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from shedding import FRAME, again, shedding
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.game import Game
 from parlour.trials.findings import search
 from parlour.trials.outcome_findings import OutcomeCounts, idle_seat, outcome_findings
 from parlour.trials.plan import SearchPlan
+from scaffold.shedding import FRAME, again, shedding
 
 PLAN = SearchPlan(games=40, options=False)
 WINNERS = "champions = those p in players where hand(p) is empty"

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from shedding import LAST, WAITS_AND_PASSES, again, shedding
 
 import parlour
 from parlour.base.diagnostics import Diagnostic
@@ -19,6 +18,7 @@ from parlour.trials.conclusions import ENOUGH, conclusions
 from parlour.trials.findings import search
 from parlour.trials.plan import Searched, SearchPlan
 from parlour.trials.search import Search
+from scaffold.shedding import LAST, WAITS_AND_PASSES, again, shedding
 from scaffold.terminal import run
 
 PLAN = SearchPlan(games=40, native=False)  # each table plays too few games for native code to pay
