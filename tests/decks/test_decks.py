@@ -75,28 +75,6 @@ def test_facts_and_copies_of_cards() -> None:
     assert [design.colour_names[design.colour_of(face)] for face in (0, king)] == ["yellow", "blue"]
 
 
-WRONG = {
-    "{suits: sun, ranks: 9}": "this deck has no rank `9`",
-    "{suits: star, ranks: 1}": "this deck has no suit `star`",
-    "{suits: sun, ranks: 1, point: 3}": "unknown key `point` in the cards of a deck",
-    "{suits: sun, ranks: 1, points: many}": "`points`: expected a whole number",
-    "{suits: sun, ranks: 2}": "the card 2 sun is listed twice",
-    "{card: fool, copies: 65}": "expected at most 64 copies, found 65",
-    "{card: sun}": "`sun` can mean the suit sun and the card sun",
-    "{card: S}": "`S` can mean the suit sun and the card S",
-}
-
-
-@pytest.mark.parametrize("entry", WRONG)
-def test_what_is_wrong_with_a_deck(entry: str) -> None:
-    deck = read(
-        "deck: toy\ntitle: Toy\nsuits: {sun: {letter: S, colour: yellow}}\nranks: [1..3]\nfacts: {points: int}\n"
-        f"cards:\n  - {{ranks: 2}}\n  - {entry}\n"
-    )
-    assert [d.message for d in deck.problems] == [WRONG[entry]]
-    assert {d.code for d in deck.problems} == {"deck"}
-
-
 # ---------------------------------------------------------------- games
 
 
@@ -109,7 +87,6 @@ deck: {{pack: {pack}, each: hand{more}}}
 """
 
 
-ODD = "functions:\n  odd(c): '{}'\n"
 REST = {"hand 2": "blue-9", "to move": "1"}
 
 
@@ -121,11 +98,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def colours(rest: str = "", pack: str = "four-colours", more: str = "") -> parlour.Game:
     Path("colours.yaml").write_text(GAME.format(pack=pack, more=more, rest=rest), encoding="utf-8")
     return parlour.load(Path("colours.yaml"))
-
-
-def findings(rest: str = "", pack: str = "four-colours", more: str = "") -> list[tuple[str, str]]:
-    found = parlour.check(GAME.format(pack=pack, more=more, rest=rest))
-    return [(d.code, d.message) for d in found if d.severity == "error"]
 
 
 def test_rules_name_the_cards_of_a_deck() -> None:
@@ -163,41 +135,6 @@ def test_facts_of_cards_in_rules() -> None:
     state = game.position({"pile": "red-5", "hand 1": "red-skip red-1", **REST}, players=2)
     assert [m.text for m in state.question.legal if m.text.startswith("play")] == ["play red-1"]
     assert "red-skip is worth 20" in str(state.why("play red-skip"))
-
-
-@pytest.mark.parametrize(
-    ("rest", "pack", "more", "message"),
-    [
-        ("", "four-colours", ", jokers: 2", "the deck `four-colours` has no jokers"),
-        ("", "four-colours", ", ace: high", "the deck `four-colours` has no aces"),
-        ("", "french-32", ", ranks: [5, 7, 8]", "the deck `french-32` has no rank `5`"),
-        ("", "five-colours", "", "no deck `five-colours`"),
-        ("", "french-32", ", ranks: [9..7, 10]", "the range 9..7 is empty"),
-        ("cards: {red: {copies: 2}}", "four-colours", "", "`red` is the name of a rank or suit of this deck"),
-        ("powers:\n  Q: {play: anywhere}", "four-colours", "", "the deck has no rank Q; it has 0, 1, 2, 3, 4, 5, 6, 7, "
-         "8, 9, skip, reverse, draw-two, wild and wild-draw-four"),
-        ("powers:\n  ♥: {play: anywhere}", "four-colours", "", "the deck has no suit ♥; it has red, yellow, green and "
-         "blue"),
-        ("powers:\n  7♥: {play: anywhere}", "four-colours", "", "the deck has no card 7♥; it has red-0, "
-         "yellow-0 and green-0, for example"),
-        ("powers:\n  red-7: {play: anywhere}", "french-32", "", "the deck has no card red-7; it has 7♣, 7♦ and 7♥, for "
-         "example"),
-        (ODD.format("c == red-77"), "four-colours", "", "the deck has no card red-77; it has red-0, yellow-0 and "
-         "green-0, for example"),
-        (ODD.format("c in [blue-22]"), "four-colours", "", "the deck has no card blue-22; it has red-0, yellow-0 and "
-         "green-0, for example"),
-        (ODD.format('c == "blue-22"'), "four-colours", "", "the deck has no card blue-22; it has red-0, yellow-0 and "
-         "green-0, for example"),
-        (ODD.format("c.rank == skip"), "french-32", "", "unknown name `skip`: the deck has no such rank; it has 7, 8, "
-         "9, 10, J, Q, K, A and Jk"),
-        (ODD.format("c.suit == purple"), "four-colours", "", "unknown name `purple`: the deck has no such suit; it has "
-         "red, yellow, green and blue"),
-        (ODD.format("c == red-skip"), "french-32", "", "unknown name `red-skip`: the deck has no such card; it has 7♣, "
-         "7♦ and 7♥, for example"),
-    ],
-)  # fmt: skip
-def test_cards_that_a_deck_does_not_have(rest: str, pack: str, more: str, message: str) -> None:
-    assert [said for _, said in findings(rest, pack, more)] == [message]
 
 
 POWERS = [("red-7", ["red-7"]), ("'\"wild\"'", ["wild"]), ("red-7 skip", ["red-7", "red-skip"])]
@@ -248,13 +185,6 @@ def test_a_rule_sheet_names_the_cards_of_the_deck() -> None:
     assert "pack of 108 cards, including four wilds and four wild draw" in run("rules", "./colours.yaml").out
 
 
-def test_a_card_that_was_taken_out_may_be_missing() -> None:
-    """Where the deck has the card for certain, `first` needs no test."""
-    rest = '{cards}may:\n  play(p, c):\n    lucky: {{forbid: "[red-skip].first.points == 3", group: match, says: no}}\n'
-    assert findings(rest.format(cards="")) == []
-    assert [code for code, _ in findings(rest.format(cards="cards: {red-skip: {copies: 0}}\n"))] == ["none"]
-
-
 def test_the_sheet_counts_cards_without_suits() -> None:
     """A deck of numbers without suits is a pack of all of them; cards with names of their own come after it."""
     Path("numbers.yaml").write_text(
@@ -267,27 +197,6 @@ def test_the_sheet_counts_cards_without_suits() -> None:
         encoding="utf-8",
     )
     assert "2 players. A pack of 162 cards, including 16 wilds and two fireflies." in run("rules", "./war.yaml").out
-
-
-def test_a_card_with_a_number_needs_quotes_in_an_expression() -> None:
-    found = parlour.check(GAME.format(pack="four-colours", more="", rest=ODD.format("c in [red-0]")))
-    assert [d.help for d in found if d.severity == "error"] == [
-        'if you mean the card, write it in quotes: `"red-0"`',
-    ]
-
-
-def test_a_card_with_a_capital_letter_needs_quotes_in_an_expression() -> None:
-    found = parlour.check(GAME.format(pack="spanish-40", more="", rest=ODD.format("c in [cups-K]")))
-    assert [d.help for d in found if d.severity == "error"] == [
-        'if you mean the card, write it in quotes: `"cups-K"`; other names are lower-case: `cups-k`',
-    ]
-
-
-def test_players_name_faces_instead_of_kinds() -> None:
-    text = "prompts:\n  act(p): |\n    guess for c in kinds: nothing\n"
-    found = [d for d in parlour.check(GAME.format(pack="characters-16", more="", rest=text)) if d.severity == "error"]
-    assert [d.message for d in found] == ["unknown name `kinds`"]
-    assert found[0].help == "to let a player name any card, write `c in faces of pack`"
 
 
 def test_the_terminal_numbers_the_zones_of_other_players() -> None:

@@ -1,4 +1,4 @@
-"""What `check` finds in steps, in the files below `findings/`: tables, then the ruleset with `{}` for the steps.
+"""What `check` finds, in the files below `findings/`: tables, then the ruleset with `{}` for each case.
 
     cases: {fine: [x = 1], "none: test `stock has cards` first": [x = pips(stock.top.rank)]}
 
@@ -19,6 +19,7 @@ import pytest
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.mixing.compiler import compile_ruleset
+from scaffold.files import write
 from scaffold.rulesets import write_game
 from scaffold.yaml_files import strings_in
 
@@ -51,8 +52,13 @@ def found(folder: Path, table: Mapping[str, Any], ruleset: str, steps: str) -> t
     for old, new in table.get("with", {}).items():
         assert old in ruleset
         ruleset = ruleset.replace(old, new)
-    before, _, behind = ruleset.partition("    {}\n")
-    path = write_game(folder, f"{before}{indent(steps, '    ')}\n{behind}", table.get("rules"))
+    line = next(line for line in ruleset.splitlines() if line.strip() == "{}")
+    before, _, behind = ruleset.partition(f"{line}\n")
+    text = f"{before}{indent(steps, line.removesuffix('{}'))}\n{behind}"
+    if ruleset.startswith("frame: "):
+        path = write_game(folder, text, table.get("rules"))
+    else:
+        path = write(folder / "ruleset.yaml", text)
     options = {name: value == "true" for name, value in table.get("options", {}).items()}
     return before.count("\n") + 1, compile_ruleset(path, options=options).findings
 
@@ -60,7 +66,9 @@ def found(folder: Path, table: Mapping[str, Any], ruleset: str, steps: str) -> t
 def differs(expected: str, findings: list[Diagnostic]) -> bool:
     code, _, words = expected.partition(": ")
     codes = [] if code == "fine" else [code]
-    return [d.code for d in findings] != codes or not all(d.help and words in f"{d.message} {d.help}" for d in findings)
+    return [d.code for d in findings] != codes or not all(
+        (d.help or code != "none") and words in f"{d.message} {d.help}" for d in findings
+    )
 
 
 @pytest.mark.parametrize(("table", "ruleset"), [of for _, *of in TABLES], ids=[name for name, *_ in TABLES])

@@ -24,31 +24,6 @@ def game(tmp_path: Path) -> Small:
     return Small(tmp_path, "nothing", OPTIONS)
 
 
-WRONG = [
-    ("{type: rank, default: 7 8}", "`broken`: expected a rank, found `7 8`"),
-    ("{type: rank, default: 2..4}", "`broken`: expected a rank, found `2..4`"),
-    ("{type: rank, default: 77}", "the deck has no rank 77"),
-    ("{type: rank, default: ♠}", "expected a set of ranks, found a set of suits"),
-    ("{type: rank, default: rank}", "unknown name `rank`"),
-    ("{type: rank, default: none}", "expected a rank, a suit, a card or a name, found `none`"),
-    ("{type: rank or none, default: 7♠}", "expected a set of ranks, found a set of cards"),
-    ("{type: suit, default: 7}", "expected a set of suits, found a set of ranks"),
-    ("{type: suit, default: ♠ ♥}", "`broken`: expected a suit, found `♠ ♥`"),
-    ("{type: suits, default: [7]}", "expected a set of suits, found a set of ranks"),
-    ("{type: ranks, default: [♠, ♥]}", "expected a set of ranks, found a set of suits"),
-    ("{type: ranks, default: [7, ♥]}", "expected a set of ranks, found a set of suits"),
-    ("{type: cards, default: [7]}", "expected a set of cards, found a set of ranks"),
-    ("{type: ranks, default: [options.broken]}", "the value of `broken` depends on itself"),
-]
-
-
-@pytest.mark.parametrize(("spec", "words"), WRONG, ids=[spec for spec, _ in WRONG])
-def test_a_value_that_does_not_fit_is_an_error_though_nobody_reads_it(tmp_path: Path, spec: str, words: str) -> None:
-    text = f"options:\n  broken: {spec[:-1]}, text: broken}}\n"
-    found = Small(tmp_path, "nothing", text).findings()
-    assert [words in d.message for d in found] == [True], found
-
-
 @pytest.mark.parametrize(
     ("option", "value", "words"),
     [
