@@ -27,6 +27,7 @@ class GivenZone:
 
     name: str
     instance: Instance
+    span: Span  # of the size, or of the cards
     exact: list[CardWord] | None = None
     top: list[CardWord] = field(default_factory=list)  # from the top down
     bottom: list[CardWord] = field(default_factory=list)  # from the bottom up
@@ -34,13 +35,17 @@ class GivenZone:
     lacks: list[CardWord] = field(default_factory=list)
     up: list[CardWord] = field(default_factory=list)
     size: int | None = None
-    span: Span | None = None  # places of the size, or of the cards
     aspects: set[str] = field(default_factory=set)  # which of them are given
 
     @property
     def named(self) -> list[CardWord]:
         """Return the named cards, from the bottom up if that is known."""
         return [*self.bottom, *(self.exact or ()), *self.has, *reversed(self.top)]
+
+    @property
+    def complete(self) -> bool:
+        """True if no other cards are added."""
+        return self.exact is not None or self.size is not None
 
 
 @dataclass
@@ -132,7 +137,7 @@ class _Reader:
         return self.names.value(self.layout.program.marks[mark].type, node)
 
     def _zone(self, key: ZoneKey, entry: doc.Pair) -> None:
-        lying = self.said.lying.setdefault(key.instance.number, GivenZone(key.name, key.instance))
+        lying = self.said.lying.setdefault(key.instance.number, GivenZone(key.name, key.instance, entry.value.span))
         if key.aspect in lying.aspects:  # under another name of the same zone
             said = f"{key.name} {key.aspect}".rstrip()
             raise MalformedError(f"duplicate `{said}`", entry.key.span)
@@ -142,7 +147,6 @@ class _Reader:
             lying.span = entry.value.span
             return
         cards = self.names.cards(entry.value)
-        lying.span = lying.span or entry.value.span
         if key.instance.form != "columns" or key.aspect:
             for card in cards:
                 if card.face is None:

@@ -104,7 +104,7 @@ class _Layer:
             lying = self.said.lying.get(number)
             if lying is None and i is not rest:
                 continue
-            lying = lying or GivenZone(zone_name(self.layout, number), i, span=self.said.rest_said)
+            lying = lying or GivenZone(zone_name(self.layout, number), i, self.said.node.span)
             named = named_in.get(number, [])
             fit = self._fit(lying, left)
             filling = self._filling(lying, len(named), len(fit), for_rest if i is rest else None)
@@ -162,8 +162,7 @@ class _Layer:
     def _only_named_in_box(self, left: int) -> None:
         """Report a `box` without some cards that must be in it, because no other zone takes them."""
         lying = self.said.lying.get(BOX)
-        if lying is not None and left and (lying.exact is not None or lying.size is not None):
-            assert lying.span is not None, "every given zone has a place"
+        if lying is not None and left and lying.complete:
             help = "write `box has: …`, or name a zone for the remaining cards, such as `rest: stock`"
             more = "1 more card goes" if left == 1 else f"{left} more cards go"
             message = f"{more} to the box, because no zone takes the remaining cards"
@@ -180,21 +179,15 @@ class _Layer:
         return cards
 
     def _rest_zone(self) -> Instance | None:
-        if self.said.rest_said is None:
-            usual = rest_zone(self.layout)
-            return None if usual is None or self._is_complete(usual) else usual
-        if self.said.rest is not None:
-            lying = self.said.lying.get(self.said.rest.number)
-            if lying is not None and (lying.exact is not None or lying.size is not None):
-                known = "lists all its cards" if lying.exact is not None else "has a fixed size"
-                message = f"`{lying.name}` {known}, so it can't take the remaining ones"
-                raise MalformedError(message, self.said.rest_said)
-        return self.said.rest
-
-    def _is_complete(self, i: Instance) -> bool:
-        """True if the contents of a zone are given, so that no other cards are added."""
-        lying = self.said.lying.get(i.number)
-        return lying is not None and (lying.exact is not None or lying.size is not None)
+        zone = rest_zone(self.layout) if self.said.rest_said is None else self.said.rest
+        lying = self.said.lying.get(zone.number) if zone is not None else None
+        if lying is None or not lying.complete:
+            return zone
+        if self.said.rest_said is not None:
+            known = "lists all its cards" if lying.exact is not None else "has a fixed size"
+            message = f"`{lying.name}` {known}, so it can't take the remaining ones"
+            raise MalformedError(message, self.said.rest_said)
+        return None
 
     def _asked_for(self, named_in: dict[int, list[int]]) -> int:
         """Return the number of unnamed cards that the zones with a given size need in all."""
@@ -213,11 +206,9 @@ class _Layer:
             if (lying.has or lying.lacks) and rest is None:
                 if lying.instance.number == BOX and not lying.lacks:
                     return 0
-                assert lying.span is not None, "every given zone has a place"
                 help = f"add `{lying.name} size: …`"
                 raise MalformedError(f"missing the number of cards in `{lying.name}`", lying.span, help)
             return max(rest or 0, 0)
-        assert lying.span is not None, "a size has a place"
         need = lying.size - named
         if need < 0 or (lying.exact is not None and need):
             has = "1 named card" if named == 1 else f"{named} named cards"
@@ -237,10 +228,8 @@ class _Layer:
                 raise MalformedError(f"`{lying.name}` doesn't list {word.text}", word.span)
             up.append(matches[0])
         if i.form == "columns" and len(lying.named) + len(under) > i.room:
-            assert lying.span is not None, "every surplus card has a place"
             raise MalformedError(f"`{lying.name}` has only {i.room} columns", lying.span)
         if i.form == "row" and len(named) + len(under) > i.room:
-            assert lying.span is not None, "every surplus card has a place"
             raise MalformedError(no_room(lying.name, i.room), lying.span)
         lowest, free = len(lying.bottom), iter(named)
         cards = [*named[:lowest], *under, *named[lowest:]]
@@ -258,15 +247,12 @@ class _Layer:
                 self._mark(guise, card, word.guise, word)
 
     def _check_seats(self) -> None:
-        machine, everyone = self.table.machine, self.layout.everyone
-        try:
-            check_seats(machine, everyone, self.said.direction)
-        except PositionError as error:
-            raise MalformedError(str(error), self.said.direction_said or self.said.node.span) from None
-        try:
-            check_seats(machine, everyone & ~self.said.out, self.said.direction)
-        except PositionError as error:
-            raise MalformedError(str(error), self.said.out_said or self.said.node.span) from None
+        said, everyone = self.said, self.layout.everyone
+        for playing, place in ((everyone, said.direction_said), (everyone & ~said.out, said.out_said)):
+            try:
+                check_seats(self.table.machine, playing, said.direction)
+            except PositionError as error:
+                raise MalformedError(str(error), place or said.node.span) from None
 
 
 def resume_of(program: Program, names: Terms, said: GivenTable) -> p.Resume:
