@@ -120,7 +120,7 @@ def tune(
     the rules and options to change, as in a sweep; by default all of them. The rest is as for `compare`.
     """
     from parlour.experiments import blocks, several_mixes, tuned_mix
-    from parlour.experiments.near_mixes import tuning_of  # slow to import, as all that plays many games
+    from parlour.experiments.tuning import tuning_of  # slow to import, as all that plays many games
 
     loaded = subject if isinstance(subject, Game) else load(subject)
     with _players_of_blocks(jobs, cluster) as those:

@@ -12,15 +12,20 @@ from math import inf
 from random import Random
 
 from parlour.base.diagnostics import RulesetError
-from parlour.experiments.aims import Aim, Answer
-from parlour.experiments.arms import OFF, ON, Arm, Factor, FactorChange, changed
-from parlour.experiments.blocks import BlockFault
+from parlour.documents.composition import OptionType
+from parlour.documents.prose import label_of
+from parlour.experiments.aims import Aim, Answer, read_aims
+from parlour.experiments.arms import OFF, ON, Arm, Factor, FactorChange, SweepError, changed, read_factor
+from parlour.experiments.blocks import BlockFault, Playing
 from parlour.experiments.ledger import Ledger
+from parlour.experiments.measures import DERIVED
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.running import Experiment, Plan, Players
 from parlour.experiments.sequences import advised, rounded
 from parlour.experiments.series_of_mixes import ArmNumber, Results
+from parlour.experiments.several_mixes import Rivals
 from parlour.game import Game, players_in_words
+from parlour.mixing.families import rules_of
 
 TRIED, STEPS = 150, 4  # changes of a mix that a step tries, and steps
 EACH = (100, 300, 900)  # games of a mix, before the worse half leaves; the rest gets all games
@@ -293,3 +298,47 @@ class Tuning:
         missed = {aim.measure for aim in self.aims if aim.measure in numbers and aim.missed_by(numbers[aim.measure])}
         values = ", ".join(f"{of.about(n.value)}{' (not yet)' * (of in missed)}" for of, n in numbers.items())
         return f"; nearest so far `{best.line}`: {values}"
+
+
+# ---------------------------------------------------------------- the mixes near a game
+
+OF_ALL_GAMES = {"decisions", "skill", *(of.id for of in DERIVED)}  # measures that need no look at a game on its way
+
+
+def tuning_of(
+    game: Game, aims: Sequence[str], tries: Sequence[str], playing: Playing, players: int | None, games: int | None,
+    level: int | None, pace: float,
+) -> Tuning:  # fmt: skip
+    """Return a search for the mix that comes nearest to these aims, or raise SweepError. Looks at games on their way
+    only if an aim needs that."""
+    plan = Rivals.of({game.id: game}).plan(playing, players, games, level, SURE)
+    read = read_aims(aims, plan.playing.players)
+    asked = {aim.measure.id for aim in read}
+    watched = plan.playing.watched if asked - OF_ALL_GAMES else 0
+    sure = plan.games
+    plan = replace(plan, games=min(sure, MOST), playing=replace(plan.playing, watched=watched, skill="skill" in asked))
+    factors = [read_factor(text, game) for text in tries] or list(factors_of(game))
+    if not factors:
+        raise SweepError(f"no rule or option changes {game.title}", "write one, or name another game")
+    return Tuning(game, factors, read, plan, pace, sure)
+
+
+def factors_of(game: Game) -> Iterator[Factor]:
+    """Yield the options of a game with other values near, and the rules of its family."""
+    for setting in game.composition.options.values():
+        if setting.full_name in game.options:
+            values = tuple(_values(setting.type, game.options[setting.full_name]))
+            if len(values) > 1:
+                yield Factor(setting.full_name, values, False, label_of(setting))
+    frame = next(document for document in reversed(game.composition.documents) if document.kind == "frame")
+    for rule in rules_of(frame, game.recipe.home):
+        yield Factor(rule.id, (OFF, ON), True, rule.title)
+
+
+def _values(type_: OptionType, value: str) -> Iterator[str]:
+    yield from type_.choices
+    if type_.kind == "int" and value.lstrip("-").isdecimal():
+        low, high = type_.low if type_.low is not None else 0, type_.high if type_.high is not None else 1000
+        n = int(value)
+        near = {n // 2, n * 3 // 4, n - 1, n, n + 1, n * 3 // 2, 2 * n}
+        yield from map(str, sorted(m for m in near if low <= m <= high))
