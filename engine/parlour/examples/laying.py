@@ -104,7 +104,7 @@ class _Layer:
             lying = self.said.lying.get(number)
             if lying is None and i is not rest:
                 continue
-            lying = lying or GivenZone(zone_name(self.layout, number), i, self.said.node.span)
+            lying = lying or GivenZone(zone_name(self.layout, number), i, self.said.rest_said or self.said.node.span)
             named = named_in.get(number, [])
             fit = self._fit(lying, left)
             filling = self._filling(lying, len(named), len(fit), for_rest if i is rest else None)
