@@ -10,18 +10,19 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 
 from parlour.base.diagnostics import has_errors
 from parlour.comparison.compared_mixes import ComparedMix
 from parlour.documents import document as doc
-from parlour.documents.composition import Document, scalars
+from parlour.documents.composition import Document
 from parlour.documents.document import Scalar
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import position_of
+from parlour.examples.permitted import pairs
 from parlour.examples.position import GAP, Position
 from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
@@ -112,13 +113,10 @@ def _moves(example: doc.Mapping) -> tuple[str, ...]:
 def _judged(example: doc.Mapping) -> tuple[str, ...]:
     then = example.get("then")
     parts = [then.get(key) for key in _JUDGING] if isinstance(then, doc.Mapping) else []
-    return tuple(dict.fromkeys(play for part in parts for play in _plays(part)))
-
-
-def _plays(part: doc.Node | None) -> list[str]:
-    if isinstance(part, doc.Mapping):
-        return [entry.key.value for entry in part.entries]
-    return [item.value for item in scalars(part)]
+    try:
+        return tuple(dict.fromkeys(move.text for part in parts if part is not None for move, _ in pairs(part)))
+    except MalformedError:
+        return ()
 
 
 @dataclass(frozen=True)
@@ -235,11 +233,11 @@ class UsualPlaces:
     prove nothing.
     """
 
-    ranks: Counter[tuple[str, str]]
-    suits: Counter[tuple[str, int]]
-    cards: Counter[str]
-    pack: frozenset[str]
+    pack: frozenset[str] = frozenset()
     """The ranks in these games. They say nothing about other ranks."""
+    ranks: Counter[tuple[str, str]] = field(default_factory=Counter)
+    suits: Counter[tuple[str, int]] = field(default_factory=Counter)
+    cards: Counter[str] = field(default_factory=Counter)
 
     def filtered(self, layout: Layout, position: Position) -> Position:
         """A position without the cards in places that they never reach."""
@@ -274,7 +272,7 @@ def _played(mix: ComparedMix) -> UsualPlaces:
     """Play some random games, and look at the table at each occurrence of the most common question."""
     players = dealable(mix.program)
     if not players:
-        return UsualPlaces(Counter(), Counter(), Counter(), frozenset())
+        return UsualPlaces()
     machine, chance = mix.table(players[0]).machine, random.Random(1)
     pack = machine.layout.pack
     ranks = frozenset(pack.rank_names[pack.rank[c]] for c in members(pack.used))
@@ -286,14 +284,13 @@ def _played(mix: ComparedMix) -> UsualPlaces:
                 if s[QUESTION] == OVER:
                     break
                 if n % EACH == 0:
-                    there = places.setdefault(s[QUESTION], UsualPlaces(Counter(), Counter(), Counter(), ranks))
+                    there = places.setdefault(s[QUESTION], UsualPlaces(ranks))
                     _look(there, seen, machine.layout, s)
                 legal = machine.legal(s)
                 machine.step(s, legal[chance.randrange(len(legal))])
         except RulesetFault:
             continue
-    none = UsualPlaces(Counter(), Counter(), Counter(), ranks)
-    return max(places.values(), key=lambda there: there.cards.total(), default=none)
+    return max(places.values(), key=lambda there: there.cards.total(), default=UsualPlaces(ranks))
 
 
 def _look(places: UsualPlaces, seen: set[tuple[int, int, int]], layout: Layout, s: list[int]) -> None:

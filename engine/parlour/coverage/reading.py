@@ -194,10 +194,8 @@ def _option(member: Member) -> Iterator[Item]:
 
 def _values(type_: OptionType, default: str) -> list[Need]:
     """The values of an option that make a difference to players."""
-    if type_.kind == "bool":
-        return [Need(f"never {word}", word=word) for word in ("true", "false")]
-    if type_.kind == "word":
-        return [Need(f"never {word}", word=word) for word in type_.words]
+    if type_.choices:
+        return [Need(f"never {word}", word=word) for word in type_.choices]
     found = [Need(f"never {default or 'its default'}", word=DEFAULT)]
     if type_.optional and default != "none":
         return [*found, Need("never none", word="none")]

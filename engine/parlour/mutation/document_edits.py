@@ -21,7 +21,6 @@ _AUDIENCES = {
     "nobody": "everybody", "owner": "everybody", "partners": "nobody", "opponents": "nobody", "side": "owner",
     "others": "everybody", "everybody": "nobody", "top": "nobody",
 }  # fmt: skip
-_FLIPPED = {"true": "false", "false": "true"}
 _DROPPED = {
     "may": "drop-clause", "when": "drop-hook", "powers": "drop-power", "classes": "drop-member", "uses": "drop-rule",
 }  # fmt: skip
@@ -87,12 +86,8 @@ def _option(node: doc.Node | None, declared: OptionType | None) -> Iterator[Edit
     if declared is None or not isinstance(node, Scalar):
         return
     value = node.value
-    if declared.kind == "word":
-        others = [word for word in declared.words if word != value]
-        yield from (edit("option", node.span, word) for word in others)
-    elif declared.kind == "bool" and value in _FLIPPED:
-        yield edit("option", node.span, _FLIPPED[value])
-    elif declared.kind == "int" and _NUMBER.fullmatch(value):
+    yield from (edit("option", node.span, word) for word in declared.choices if word != value)
+    if declared.kind == "int" and _NUMBER.fullmatch(value):
         low = int(value) if declared.low is None else declared.low
         high = int(value) + 1 if declared.high is None else declared.high
         yield from (edit("option", node.span, str(n)) for n in (int(value) + 1, int(value) - 1) if low <= n <= high)
