@@ -70,15 +70,10 @@ def _leave_out(rules: Sequence[Document]) -> str:
 
 def _causes(composition: Composition, mix: Recipe) -> Iterator[Document]:
     """Yield the added rules without any one of which somebody can play the mix."""
-    library = mix.home
-    for reference in mix.with_:
-        rule, _ = library.find(reference, ("rule",))
-        if rule is not None and rule in composition.documents:
-            others = tuple(other for other in mix.with_ if other != reference)
-            options = {name: value for name, value in mix.options.items() if not name.startswith(f"{rule.id}.")}
-            program = replace(mix, with_=others, options=options).table()
-            if program is not None and dealable(program):
-                yield rule
+    for rule in composition.added:
+        program = mix.lacking((rule.id,), composition).table()
+        if program is not None and dealable(program):
+            yield rule
 
 
 def _false(composition: Composition, reasons: Iterable[tuple[str, Origin]]) -> tuple[Related, ...]:

@@ -8,19 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, has_errors, listing
+from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.printable import shell_word, value_word
 from parlour.base.source import Source, is_shipped
 from parlour.checking.extremes import written_value
 from parlour.documents.composition import Composition, Document, Kind, OptionSetting
 from parlour.documents.prose import value_text
-from parlour.documents.yaml_text import read_text
 from parlour.examples.example_text import flow, in_brackets, listed, scalar
 from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
 from parlour.mixing.mix_line import write_line
 from parlour.mixing.recipes import Recipe
-from parlour.schema.validation import check_structure
+from parlour.schema.document_text import read_document
 
 
 def game_text(id: str, title: str, mix: Recipe, folder: Path) -> tuple[str, tuple[Diagnostic, ...]]:
@@ -34,10 +33,7 @@ def game_text(id: str, title: str, mix: Recipe, folder: Path) -> tuple[str, tupl
         *flow("set", {scalar(name): _value(value) for name, value in mix.options.items()}),
         "",
     ])  # fmt: skip
-    node, problems = read_text(Source(f"{id}.yaml", text))
-    if node is not None and not has_errors(problems):
-        problems = (*problems, *check_structure(node))
-    return text, problems
+    return text, read_document(text.encode("utf-8"), Source(f"{id}.yaml", text))[1]
 
 
 def _value(value: str | int | bool) -> str:

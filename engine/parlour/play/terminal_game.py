@@ -39,23 +39,10 @@ LAST = 12
 MANY = 6  # bots of a kind in a row, whom a terminal names together
 ADVICE = '(bots see further in the same time with native code: pip install "parlour[native]")'
 
-HELP = """\
-  3, or the text of a move   make that move; its beginning or its card is enough if only one fits
-  #3                         move 3, even if 3 is also a rank
-  one move; another          make several moves: all of them or none
-  ?                          list what you can and can't do, and why
-  ? and a move or a card     explain why you can do that or not; a number works too
-  ? and a question           show what the rules say about it
-  v                          show what happened and the table, with all cards that you remember and all moves
-  r                          show the rules of this game
-  r and some words           show the sentences of the rules that fit them best
-  hint                       show what your best moves bring"""
+HELP, LEAVING = (Path(__file__).parent / "help.txt").read_text(encoding="utf-8").rstrip().split("\n\n")
 ENTER = "  Enter                      make the move if there is only one"
 UNDO = "  u                          undo your last decision"
 FAIR = ", if nobody has learned anything since"  # with several people
-LEAVING = """\
-  s, or s FILE               save
-  q                          quit; you can save and continue later"""
 
 COMMANDS = {
     "h": "h", "help": "h", "v": "v", "view": "v", "r": "r", "rules": "r", "u": "u", "undo": "u", "q": "q", "quit": "q",
