@@ -192,8 +192,9 @@ def explained(game: Game, state: State, text: str) -> tuple[EffectLine, ...]:
     """Return the effects of a legal move, with the rules behind each."""
     lines = {effect.text: effect for effect in effects(state, text)}
     move = state.read(text)
-    causes = _passed(game, state, move.number) if isinstance(move, Move) else ()
-    for cause in islice(causes, MOST_RULES):
+    if not isinstance(move, Move):
+        return tuple(lines.values())
+    for cause in islice(_passed(game, state, move.number), MOST_RULES):
         others = _without(game, cause.rule.id, state, move.number)
         for line in lines if others is not None else ():
             if line not in (others or ()):
