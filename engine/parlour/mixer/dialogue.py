@@ -33,12 +33,12 @@ STRENGTH = {
 
 def choose_rules(session: MixSession) -> Step:
     """Let the person tick house rules."""
-    rules = {rule.entry.id: rule for rule in session.rules.rows}
-    width = max((len(r.entry.title) for r in rules.values() if len(r.entry.title) <= TITLE), default=0)
+    rules = session.rules.rules
+    width = max((len(rule.title) for rule in rules if len(rule.title) <= TITLE), default=0)
 
     def choices(words: Sequence[str]) -> list[PickerRow]:
         """Return the rules that mention all these words, those called so first, with ticks at those of the mix."""
-        entries = [rule.entry for rule in rules.values() if rule.entry.mentions(words)]
+        entries = [rule for rule in rules if rule.mentions(words)]
         entries.sort(key=lambda entry: bool(words) and not entry.named(words))
         used = session.bench.rules(session.draft)
         rows = []
@@ -58,9 +58,9 @@ def choose_rules(session: MixSession) -> Step:
         if key == "escape" and (not changes or session.talk.agrees("Drop your changes and choose another game?")):
             return "back"
         if id:
-            bench, draft = session.bench, session.draft
+            bench, draft, reference = session.bench, session.draft, session.rules.references.get(id, id)
             added = id not in bench.rules(draft)
-            changed = bench.with_rule(rules[id].reference, draft) if added else bench.without_rule(id, draft)
+            changed = bench.with_rule(reference, draft) if added else bench.without_rule(id, draft)
             session.change(changed, [id])
 
 

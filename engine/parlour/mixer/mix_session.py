@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.printable import capitalised
@@ -21,14 +20,6 @@ from parlour.rulebook.entries import ListedRuleset
 from parlour.rulebook.meanings import one_line, text_by_default
 
 
-@dataclass(frozen=True)
-class OfferedRule:
-    """A rule that the mix can have. `reference` is its name in the mix: its id or its file."""
-
-    entry: ListedRuleset
-    reference: str
-
-
 class RuleList:
     """The rules for a game by frame, those of the nearest frame first."""
 
@@ -37,25 +28,22 @@ class RuleList:
         rules = [e for e in entries.values() if e.listed.kind == "rule" and e.summary is not None]
         by_title = sorted(rules, key=lambda rule: rule.title.casefold())
         nearest = {rule.id: next((frame for frame in bench.frames if frame in rule.wanted), None) for rule in rules}
-        self.frames = [
-            (frame, [OfferedRule(rule, rule.id) for rule in by_title if nearest[rule.id] == frame])
-            for frame in bench.frames
-        ]
-        listed = {row.entry.id for row in self.rows}
+        self.frames = [(frame, [rule for rule in by_title if nearest[rule.id] == frame]) for frame in bench.frames]
+        listed = {rule.id for rule in self.rules}
         others = [rule for rule in {**bench.own, **bench.rules(draft)}.values() if rule.id not in listed]
+        self.references = {rule.id: bench.reference(rule.id, draft) for rule in others}
+        """The names in the mix of rules that aren't in the library, such as their files, by their ids."""
         if others:
-            self.frames.append(("", [self._from_file(rule, bench.reference(rule.id, draft)) for rule in others]))
+            self.frames.append(("", [self._from_file(rule) for rule in others]))
 
     @property
-    def rows(self) -> list[OfferedRule]:
-        return [row for _, rows in self.frames for row in rows]
+    def rules(self) -> list[ListedRuleset]:
+        return [rule for _, rules in self.frames for rule in rules]
 
-    def _from_file(self, rule: Document, reference: str) -> OfferedRule:
-        """Return a rule that isn't in the library."""
+    def _from_file(self, rule: Document) -> ListedRuleset:
+        """Return the entry of a rule that isn't in the library."""
         listed = Listed("rule", rule.id, rule.path, Folder(rule.path.parent))
-        entry = ListedRuleset(listed, read_summary(rule.path), ())
-        self.entries.setdefault(rule.id, entry)
-        return OfferedRule(entry, reference)
+        return self.entries.setdefault(rule.id, ListedRuleset(listed, read_summary(rule.path), ()))
 
     def heading(self, frame: str) -> str:
         """Return the heading of the rules of a frame."""

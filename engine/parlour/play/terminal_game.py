@@ -19,6 +19,7 @@ from parlour.bots import in_words
 from parlour.cli.console import Console, glued
 from parlour.cli.files import SAVED, FileError, check_place, last_game, may_write
 from parlour.cli.keys import can_read_keys, keys
+from parlour.game import numbers
 from parlour.play.explaining import Explainer
 from parlour.play.hinting import hint_lines
 from parlour.play.history_lines import Teller, outcome_lines
@@ -28,7 +29,7 @@ from parlour.play.painting import CardWords, painter
 from parlour.play.progress import Progress
 from parlour.play.saving import Keeper, new_game
 from parlour.play.screen import Screen
-from parlour.play.typed import numbers, read_moves
+from parlour.play.typed import read_moves
 from parlour.session.record import HUMAN
 from parlour.session.session import Session
 from parlour.table.faults import RulesetFault, StateError
@@ -256,7 +257,7 @@ class TerminalGame(Progress):
 
     def _ask(self) -> str | None:
         moves = [self.console.words(move.text) for move in menu(self.state)]
-        choice = "1 or Enter" if len(moves) == 1 else numbers(len(moves))
+        choice = "1 or Enter" if len(moves) == 1 else numbers(range(1, len(moves) + 1))
         return self.console.ask(f"{choice}; h for help > ", moves)
 
     def _answer(self, seat: int, line: str) -> bool:

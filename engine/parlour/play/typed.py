@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from parlour.game import numbers
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
 from parlour.play.verdict_words import in_brief
@@ -68,7 +69,7 @@ def _numbered(state: State, moves: Sequence[Move], text: str) -> Move | Refused 
         return Refused((*_choices(text, meant, moves), help), choices=True, number=True)
     if others or numbered is not None:
         return numbered
-    count = "there is only one move: 1" if len(moves) == 1 else f"choose {numbers(len(moves))}"
+    count = "there is only one move: 1" if len(moves) == 1 else f"choose {numbers(range(1, len(moves) + 1))}"
     lacking = next(iter(_lacking(state, text)), None) if alone else None
     return Refused((f"{lacking}; {count}" if lacking else count,))
 
@@ -83,11 +84,6 @@ def _with_rank(state: State, rank: str) -> list[Move]:
         for move in fitting(state, rank, listed(state), str)
         if len(move.chosen) <= 1 or rank in move.chosen.values() or not cards.isdisjoint(move.text.split())
     ]
-
-
-def numbers(count: int) -> str:
-    """Return the numbers of a menu: `1`, `1 or 2`, `1 to 3`."""
-    return "1" if count == 1 else f"1 {'or' if count == 2 else 'to'} {count}"
 
 
 def _in_order(meant: Iterable[Move], moves: Sequence[Move]) -> list[Move]:

@@ -3,7 +3,7 @@ how to take it away."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,7 +19,7 @@ from parlour.library.remembered import recalled
 from parlour.mixer.bench import MixBench, in_titles, mix_in_words
 from parlour.mixer.game_file import game_text, shared_line
 from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, Repair, opened
-from parlour.mixer.mix_session import OfferedRule, RuleList
+from parlour.mixer.mix_session import RuleList
 from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, problems_of
 from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import ListedRuleset, entries_of
@@ -194,7 +194,7 @@ def _groups(
     """Yield the rules by frames, as `parlour mix` lists them."""
     used = bench.rules(draft)
     rules = RuleList(bench, entries, draft)
-    related = recalled(("relations", bench.subject), bench.library, lambda: _relations(rules.rows, bench))
+    related = recalled(("relations", bench.subject), bench.library, lambda: _relations(rules, bench))
     several = len([frame for frame, rows in rules.frames if rows]) > 1
 
     def shown(entry: ListedRuleset) -> RuleRow:
@@ -208,12 +208,13 @@ def _groups(
 
     for frame, rows in rules.frames:
         if rows:
-            yield rules.heading(frame) if several else "House rules", tuple(shown(row.entry) for row in rows)
+            yield rules.heading(frame) if several else "House rules", tuple(map(shown, rows))
 
 
-def _relations(rows: Iterable[OfferedRule], bench: MixBench) -> dict[str, tuple[tuple[str, str], ...]]:
+def _relations(listed: RuleList, bench: MixBench) -> dict[str, tuple[tuple[str, str], ...]]:
     """Return the relations of all rules, by their ids."""
-    rules = [rule for row in rows if (rule := bench.rule(row.reference)) is not None]
+    names = (listed.references.get(entry.id, entry.id) for entry in listed.rules)
+    rules = [rule for name in names if (rule := bench.rule(name)) is not None]
     return {rule.id: tuple(_in_words(relations_of(rule, rules))) for rule in rules}
 
 
