@@ -70,14 +70,6 @@ def _not_compared(number: int, document: Document, reference: str | Path, mix: R
     return f"{document.id}: {pairs} of rules not compared; to compare all: {command}"
 
 
-def _with(pair: Pair, library: Library, beside: Library) -> Library:
-    """Return a library that finds two rules by their ids: the given one, if it finds them."""
-    for known in (library, beside):
-        if all(known.has(use.rule) for use in pair):
-            return known
-    return beside.including([use.rule.path for use in pair if not beside.has(use.rule)])
-
-
 def _pairs(composition: Composition) -> Iterator[Pair]:
     """Yield the pairs of rules that the command line or the checked document chooses. Leaves out pairs of shipped
     rules: their texts already mention their clashes."""
@@ -96,12 +88,14 @@ def _job(pair: Pair, composition: Composition, library: Library, beside: Library
     from parlour.comparison.workers import Job
     from parlour.mixing.families import are_for
 
-    one, other = (use.rule for use in pair)
-    if stated(one, other, {use.rule.id: use.rule for use in composition.uses}):
+    both = [use.rule for use in pair]
+    if stated(both[0], both[1], {use.rule.id: use.rule for use in composition.uses}):
         return None
-    searched = _with(pair, library, beside)
+    searched = library
+    if not all(map(library.has, both)):
+        searched = beside.including([rule.path for rule in both if not beside.has(rule)])
     frames = [frame for frame in composition.frames if searched.has(frame)]
-    families = [frame.id for frame in frames if len(are_for(frame, searched, [one, other])) == 2]
+    families = [frame.id for frame in frames if len(are_for(frame, searched, both)) == 2]
     return Job(families[0], searched.folders) if families else None
 
 

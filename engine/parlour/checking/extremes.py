@@ -1,7 +1,7 @@
 """Errors of a mix that only occur with options at their limits, and warnings about too many cards or choices.
 
-A few mixes are compiled: all options at their first value, all at their second, and so on. For each error, the set of
-options is halved until few options remain that cause it.
+A few mixes are compiled: all options at their first value, all at their second, and so on. For each error,
+options are left out until only those remain that cause it together.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.printable import value_word
+from parlour.base.shrinking import minimal
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.mixing.compiler import Compiled
 from parlour.mixing.recipes import Recipe
@@ -48,25 +49,21 @@ def at_limits(
             key = _key(error)
             if key in seen:
                 continue
-            few, errors = _fewest(others, key, mix)
+            few = _fewest(others, key, mix)
             options = " ".join(f"--set {name}={value}" for name, value in few.items())
-            for one in errors:
+            for one in _errors(mix.set_to(few).compiled()):
                 if _key(one) not in seen:
                     seen.add(_key(one))
                     yield replace(one, message=f"with {options}: {one.message}")
 
 
-def _fewest(values: Values, key: Key, mix: Recipe) -> tuple[Values, list[Diagnostic]]:
-    """Return a subset of these options that causes an error, and all errors with it."""
-    while len(values) > 1:
-        items, half = list(values.items()), len(values) // 2
-        for part in (dict(items[:half]), dict(items[half:])):
-            if any(_key(error) == key for error in _errors(mix.set_to(part).compiled())):
-                values = part
-                break
-        else:
-            break
-    return values, _errors(mix.set_to(values).compiled())
+def _fewest(values: Values, key: Key, mix: Recipe) -> Values:
+    """Return those of these options that cause an error together."""
+
+    def causes(some: Sequence[tuple[str, str]]) -> bool:
+        return bool(some) and any(_key(error) == key for error in _errors(mix.set_to(dict(some)).compiled()))
+
+    return dict(minimal([*values.items()], causes))
 
 
 def _key(error: Diagnostic) -> Key:
