@@ -65,7 +65,8 @@ def _lacking(
         holders = [holder for id in listed or words[-1:] if (holder := bench.rule(id)) is not None]
         taking = [new for new in map(rules.get, changed) if new and any(groups_of(new) & groups_of(h) for h in holders)]
         instead = f", and {titled(taking[0].title)} takes its place" if taking and len(holders) == 1 else ""
-        message = f"{titled(rule.title)} needs {_either(holders)}{instead}{_reason(rule, holders)}."
+        reasons = [f": {reason}" for holder in holders if (reason := reason_for(rule, holder.id))]
+        message = f"{titled(rule.title)} needs {_either(holders)}{instead}{''.join(reasons[:1])}."
         free = [h for h in holders if h.id not in changed and not any(groups_of(new) & groups_of(h) for new in taking)]
         adding = [Remedy(f"add {titled(h.title)}", bench.with_rule(h.id, draft), (h.id,)) for h in free]
         leave_out = _removing(rule, draft, bench, " too")
@@ -77,11 +78,6 @@ def _either(holders: Sequence[Document]) -> str:
     if not 0 < len(holders) <= _NAMED:
         return "one of several rules"
     return listing([titled(holder.title) for holder in holders], "or", quote="")
-
-
-def _reason(rule: Document, holders: Collection[Document]) -> str:
-    reasons = [reason for holder in holders if (reason := reason_for(rule, holder.id))]
-    return f": {reasons[0]}" if reasons else ""
 
 
 def _excluded(

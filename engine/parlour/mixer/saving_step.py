@@ -42,10 +42,11 @@ class SavingStep:
         for sentence in mix_in_words(session.draft, session.bench, whole=True):
             talk.say(f"  {sentence}")
         self._say_clashes()
-        answer = talk.ask(f'Title of the game? (Enter: "{self._usual_title}"; b goes back) > ')
+        usual = f"{session.bench.original.title}, our way"
+        answer = talk.ask(f'Title of the game? (Enter: "{usual}"; b goes back) > ')
         if answer.casefold() in BACK:
             return False
-        title = answer or self._usual_title
+        title = answer or usual
         while True:
             usual = f"{self._free_id(id_of(title))}.yaml"
             answer = talk.ask(f"Name of the file? (Enter: {usual}) > ")
@@ -56,10 +57,6 @@ class SavingStep:
             if self._write(path, title):
                 self._say_uses(path, game)
                 return True
-
-    @property
-    def _usual_title(self) -> str:
-        return f"{self.session.bench.original.title}, our way"
 
     def _game(self) -> Game | None:
         """Return the whole mix, or None if it has errors or nobody can play it."""

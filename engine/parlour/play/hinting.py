@@ -13,23 +13,20 @@ TOGETHER = ("", ", alone or with others")  # who wins, where sides can win toget
 UNLIKELY = "What happened is very unlikely: the cards in these games fit most of what you saw, but not all of it."
 
 
-def hint_lines(session: Session) -> list[str]:
-    """Return the advice for the seat that must answer."""
-    moves = session.hint()
-    if len(moves) == 1:
-        return ["You have only one move."]
-    return list(_advice(moves, session.counts, len(session.seats)))
-
-
-def _advice(moves: list[Expectation], counts: str | None, players: int) -> Iterator[str]:
+def hint_lines(session: Session) -> Iterator[str]:
+    """Yield the advice for the seat that must answer."""
+    moves, counts = session.hint(), session.counts
     best = moves[0]
+    if len(moves) == 1:
+        yield "You have only one move."
+        return
     times = "once" if best.games == 1 else f"{best.games:,} times"
     to, win = ("", ", you win") if counts is None else (" to the end of the hand", ". Your chance to win the match")
     yield f"Played on {times}{to}, with cards that you can't rule out{win}{TOGETHER[best.together]}:"
     for one in moves[:BEST]:
         yield f"  {f'{100 * one.share:.0f} % ± {_margin(one)}':11} {'; '.join(_brought(one, counts))}"
     yield from conclusion(moves)
-    if players == 1:
+    if len(session.seats) == 1:
         yield "These games follow the policy of the rules. A plan could win where they don't."
 
 
