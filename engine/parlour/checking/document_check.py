@@ -18,7 +18,7 @@ from parlour.documents.composition import Composition, Document, heading_name, s
 from parlour.documents.document import Mapping, Scalar
 from parlour.examples.asked import check_examples
 from parlour.examples.mixing import Mixes
-from parlour.library.library import Library
+from parlour.library.library import Library, frames_of
 from parlour.library.loading import load
 from parlour.lints.linter import lint, lint_despite_errors
 from parlour.mixing.compiler import Compiled, require
@@ -432,9 +432,8 @@ def _needs(owners: list[str]) -> str:
 def _owners(name: str, document: Document, inside: Iterable[Document], library: Library) -> list[str]:
     """Return the rules outside a mix that declare a name and fit the frames of a document."""
     present = {other.id for other in inside} | {document.id}
-    frames = {*document.strings("for")} if document.kind == "rule" else {document.id}
-    others = (load(listed.path)[0] for listed in library.listed("rule") if listed.id not in present)
-    return [rule.id for rule in others if rule and _declares(rule, name) and _fits(rule, frames, library)]
+    others = library.rules_for(frame.id for frame in frames_of(document, library))
+    return [rule.id for rule in others if rule.id not in present and _declares(rule, name)]
 
 
 def _declares(rule: Document, name: str) -> bool:
@@ -445,7 +444,3 @@ def _declares(rule: Document, name: str) -> bool:
 
 def _replaces(value: object) -> bool:
     return isinstance(value, Mapping) and any(value.get(key) is not None for key in ("instead", "is", "union"))
-
-
-def _fits(rule: Document, frames: set[str], library: Library) -> bool:
-    return any(below.id in frames for frame in rule.strings("for") for below in family(library, frame))
