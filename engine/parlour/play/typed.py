@@ -169,35 +169,25 @@ def read_moves(state: State, text: str) -> TypedLine:
     standing = 0
     parts = [part for part in map(str.strip, text.split(";")) if part]
     while parts:
-        move = _next_move(state, seat, parts[0], done)
+        move = read_move(state, parts[0]) if not state.over and state.question.seat == seat else None
+        if isinstance(move, Move):
+            del parts[0]
+        elif move is None:
+            move = Refused((f"after `{done[-1]}` it isn't your turn any more",))
+        elif done and len(moves := menu(state)) == 1:  # a forced one
+            move = moves[0]
         if isinstance(move, Refused):
             names = ", ".join(f"`{m}`" for m in done[:standing])
             stands = f"you can't take back {names}, because you saw something new. Parlour made no other move:"
             first = stands if names else "Parlour made none of these moves:"
             return TypedLine(tuple(done[:standing]), Refused((first, *move.lines)))
-        meant, typed = move
-        if typed:
-            del parts[0]
-        after, events = state.apply_recorded(meant)
-        done.append(meant)
+        after, events = state.apply_recorded(move)
+        done.append(move)
         if after.seed is not None and parts:  # chance decides what follows, and only when the move is made
-            return TypedLine(
-                tuple(done), Refused((f"`{meant}` involves chance: type the rest when you see the result",))
-            )
+            return TypedLine((*done,), Refused((f"`{move}` involves chance: type the rest when you see the result",)))
         by_chance = state.cells[RANDOM] != after.cells[RANDOM]
         seen = Projector(state.table.machine, seat - 1).all(events)
         if by_chance or sees_cards(view(state, seat), view(after, seat), seen):
             standing = len(done)
         state = after
     return TypedLine(tuple(done))
-
-
-def _next_move(state: State, seat: int, part: str, done: Sequence[Move]) -> tuple[Move, bool] | Refused:
-    """Return the next of several moves, and whether it was typed (if not, it is forced)."""
-    if state.over or state.question.seat != seat:
-        return Refused((f"after `{done[-1]}` it isn't your turn any more",))
-    move = read_move(state, part)
-    if isinstance(move, Move):
-        return move, True
-    moves = menu(state)
-    return (moves[0], False) if len(moves) == 1 and done else move
