@@ -199,8 +199,7 @@ def _sides(asked: Namespace, console: Console) -> list[Arm]:
     """Return the mixes to measure; in a comparison the reference mix (A) first."""
     mix, other = mix_of(asked), other_mix_of(asked)
     if asked.save:
-        more = bool(mix.changes) or other is not None or asked.players is not None or asked.deal is not None
-        game, state = saved(asked, more)
+        game, state = saved(asked, other is not None)
         return [_arm(game, after(state, asked.after)[0])]
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")

@@ -22,9 +22,10 @@ from parlour.table.texts import zone_name
 from parlour.views.move_texts import clear
 
 
-def saved(asked: Namespace, more: bool) -> tuple[Game, State]:
-    """Open a saved game. `more`: the command line also has options that would change the game."""
-    if more or asked.position:
+def saved(asked: Namespace, compared: bool = False) -> tuple[Game, State]:
+    """Open a saved game, with which the command line can't name anything else, nor another mix to be `compared`."""
+    given = (asked.position, asked.players, asked.deal)
+    if compared or mix_of(asked).changes or any(value is not None for value in given):
         raise UsageError("--save excludes other options for the mix or the position")
     session = open_saved(Path(os.path.expanduser(asked.save)))
     game = session.game

@@ -128,12 +128,11 @@ def _begun(asked: Namespace, console: Console) -> tuple[Game, State]:
     if asked.given and (asked.position or asked.save):
         name = "--position" if asked.position else "--save"
         raise UsageError(f"`{name}` already sets the whole position", "remove it, or remove --given")
-    mix = mix_of(asked)
     if asked.save:
-        return saved(asked, bool(mix.changes) or asked.players is not None or asked.deal is not None)
+        return saved(asked)
     if asked.subject is None:
         raise UsageError("missing game", "give its id or file, or a saved game with --save FILE")
-    game = made(mix)
+    game = made(mix_of(asked))
     console.paint = painter(game.program.deck.design)
     print_notes(game.notes, console)
     state = begun(asked, game, asked.players, asked.deal)
