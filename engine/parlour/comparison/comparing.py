@@ -41,52 +41,6 @@ from parlour.mixing.recipes import Recipe
 Problems = tuple[Diagnostic, ...]
 
 
-def bases(library: Library, rules: tuple[Document, Document], subject: Document) -> Iterator[Recipe]:
-    """The smallest tables of a family for the comparison of two rules. For a game, only the game itself."""
-    ids = tuple(rule.id for rule in rules)
-    if subject.kind == "game":
-        yield _game_base(library, subject, rules)
-        return
-    ours, named = {document.id for document in family(library, subject.id)}, (*ids, *(rule.path for rule in rules))
-    for small in mixes_for(rules[0], library, rules[0].id, (rules[1],)):
-        if small.document.id not in ours:
-            continue  # a rule for several families
-        with_ = tuple(x for x in small.with_ if x not in named and not _needing(x, ids, library))
-        without = tuple(id for id in small.document.strings("uses") if id in ids or _of_one_group(id, rules, library))
-        yield Recipe(small.document.id, with_, without, NO_OPTIONS, None)
-
-
-def _of_one_group(id: str, rules: Sequence[Document], library: Library) -> bool:
-    """True if a rule belongs to a group of one of these rules, which takes its place in a mix."""
-    used, _ = library.find(id, ("rule",))
-    return used is not None and any(groups_of(used) & groups_of(rule) for rule in rules)
-
-
-def _needing(reference: str | Path, ids: Sequence[str], library: Library) -> bool:
-    """True if a rule needs one of these rules, so a mix without them can't have it."""
-    rule, _ = library.find(reference, ("rule",))
-    return rule is not None and any(needs(rule, id, ()) for id in ids)
-
-
-def _game_base(library: Library, game: Document, rules: Sequence[Document]) -> Recipe:
-    """Return a game without two rules, without those whose place the two take, and without those that need one of the
-    two."""
-    ids = [rule.id for rule in rules]
-    composition, _ = compose(library, game.id)
-    used = [use.rule for use in composition.uses] if composition else []
-    away = [u.id for u in used if u.id in ids or _of_one_group(u.id, rules, library)]
-    leave = [u.id for u in used if u.id in away or any(needs(u, id, used) for id in ids)]
-    return Recipe(game.id, (), tuple(leave), NO_OPTIONS, None)
-
-
-def dependent(rules: tuple[Document, Document], all_rules: Collection[Document]) -> tuple[int, int] | None:
-    """Return the numbers of two rules, of which the first needs the second, directly or through other rules."""
-    for one, other in ((0, 1), (1, 0)):
-        if needs(rules[one], rules[other].id, all_rules):
-            return one, other
-    return None
-
-
 POSITIONS = 4  # random positions for two rules
 WHILE_ON = ("dead", "undone", "overridden")  # kinds that say nothing about a rule before the other one switches it on
 
@@ -113,9 +67,9 @@ class Comparer:
         if one is None or two is None:
             return PairResult((first, second), "no-mix")
         pair = first, second
-        needing = dependent((one, two), self.rules)
-        if needing is not None:
-            return PairResult(pair, "needed", depends=self._proven(pair, needing[0]))
+        needing = next((n for n, rule in enumerate((one, two)) if needs(rule, pair[1 - n], self.rules)), None)
+        if needing is not None:  # directly or through other rules
+            return PairResult(pair, "needed", depends=self._proven(pair, needing))
         if apart(self._with_group(one), self._with_group(two), {rule.id: rule for rule in self.rules}):
             return PairResult(pair, "group")
         return self._compared((one, two))
@@ -186,9 +140,41 @@ class Comparer:
         return Quartet(rules, shared, mixes[0], (mixes[1], mixes[2]), mixes[3])
 
     def _bases(self, rules: tuple[Document, Document]) -> Iterator[Recipe]:
-        """The bases for two rules, each with the rule groups that decide what else the rules need."""
+        """Yield the smallest tables of the family for two rules, with the groups that decide what else they need. For a
+        game, only the game itself."""
         one, two = map(self._with_group, rules)
-        return bases(self.library, (one, two), self.subject)
+        ids = one.id, two.id
+        if self.subject.kind == "game":
+            yield self._game_without((one, two))
+            return
+        ours, named = {d.id for d in family(self.library, self.subject.id)}, (*ids, one.path, two.path)
+        for small in mixes_for(one, self.library, one.id, (two,)):
+            if small.document.id not in ours:
+                continue  # a rule for several families
+            with_ = tuple(x for x in small.with_ if x not in named and not self._needs_one(x, ids))
+            used = small.document.strings("uses")
+            without = tuple(id for id in used if id in ids or self._of_one_group(id, (one, two)))
+            yield Recipe(small.document.id, with_, without, NO_OPTIONS, None)
+
+    def _game_without(self, rules: Sequence[Document]) -> Recipe:
+        """Return the game without two rules, without those whose place the two take, and without those that need one of
+        the two."""
+        ids = [rule.id for rule in rules]
+        composition, _ = compose(self.library, self.subject.id)
+        used = [use.rule for use in composition.uses] if composition else []
+        away = [u.id for u in used if u.id in ids or self._of_one_group(u.id, rules)]
+        leave = [u.id for u in used if u.id in away or any(needs(u, id, used) for id in ids)]
+        return Recipe(self.subject.id, (), tuple(leave), NO_OPTIONS, None)
+
+    def _of_one_group(self, id: str, rules: Sequence[Document]) -> bool:
+        """True if a rule belongs to a group of one of these rules, which takes its place in a mix."""
+        used, _ = self.library.find(id, ("rule",))
+        return used is not None and any(groups_of(used) & groups_of(rule) for rule in rules)
+
+    def _needs_one(self, reference: str | Path, ids: Sequence[str]) -> bool:
+        """True if a rule needs one of these rules, so a mix without them can't have it."""
+        rule, _ = self.library.find(reference, ("rule",))
+        return rule is not None and any(needs(rule, id, ()) for id in ids)
 
     def _with_group(self, rule: Document) -> Document:
         """A rule of the mixes with the group that they leave out."""
