@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from typing import Literal
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
@@ -39,7 +40,7 @@ Moves = list[tuple[Word, Word | None]]
 
 def check_may(state: State, moves: Sequence[Word]) -> Iterator[Failure]:
     for word in moves:
-        if not isinstance(_offered(state, word), Move):
+        if _offered(state, word) is None:
             yield Failure("`may`", f"`{word.text}`", _may(state), word.span, _because(state, word.text))
 
 
@@ -55,7 +56,7 @@ def check_may_try(state: State, moves: Sequence[Word]) -> Iterator[Failure]:
 def check_only_may(state: State, moves: Sequence[Word], span: Span) -> Iterator[Failure]:
     failures = [*check_may(state, moves)]
     yield from failures
-    said = {move.number for word in moves if isinstance(move := _offered(state, word), Move)}
+    said = {move.number for word in moves if (move := _offered(state, word)) is not None}
     more = [] if state.over or failures else [m.text for m in state.question.legal if m.number not in said]
     if more:
         expected = ", ".join(word.text for word in moves) or "nothing"
@@ -68,7 +69,7 @@ def check_may_not(state: State, moves: Moves) -> Iterator[Failure]:
         if reason is not None:
             check_reason(program, reason)
         why = explained(state, word.text)
-        if isinstance(_offered(state, word), Move):
+        if _offered(state, word) is not None:
             details = _because(state, word.text)
             yield Failure("`may not`", f"not `{word.text}`", _may(state), word.span, details)
         elif reason is None and why.verdict == "unknown":
@@ -81,34 +82,29 @@ def check_may_not(state: State, moves: Moves) -> Iterator[Failure]:
 
 def check_right(state: State, moves: Sequence[Word]) -> Iterator[Failure]:
     """Compare the blind moves that would be right."""
-    for word in moves:
-        why = _verdict(state, word)
-        if why is None:
-            yield Failure("`would be right`", f"`{word.text}`", _blind(state), word.span)
-        elif why.standing():
-            details = tuple(why.lines()[1:])
-            yield Failure("`would be right`", f"`{word.text}`", f"`{word.text}` is wrong", word.span, details)
+    return _check_blind(state, [(word, None) for word in moves], "right")
 
 
 def check_wrong(state: State, moves: Moves) -> Iterator[Failure]:
     """Compare the blind moves that would be wrong, and the reasons."""
+    return _check_blind(state, moves, "wrong")
+
+
+def _check_blind(state: State, moves: Moves, wanted: Literal["right", "wrong"]) -> Iterator[Failure]:
+    what, machine = f"`would be {wanted}`", state.table.machine
     for word, reason in moves:
         if reason is not None:
-            check_reason(state.table.machine.program, reason)
-        why = _verdict(state, word)
-        if why is None:
-            yield Failure("`would be wrong`", f"`{word.text}`", _blind(state), word.span)
-        elif not why.standing():
-            yield Failure("`would be wrong`", f"`{word.text}`", f"`{word.text}` is right", word.span)
+            check_reason(machine.program, reason)
+        move = _offered(state, word)
+        why = None if move is None else judged(machine, list(state.cells), move)
+        actual = "wrong" if why is not None and why.standing() else "right"
+        if why is None:  # the question doesn't offer it, or not blindly
+            yield Failure(what, f"`{word.text}`", _blind(state), word.span)
+        elif actual != wanted:
+            details = tuple(why.lines()[1:]) if actual == "wrong" else ()
+            yield Failure(what, f"`{word.text}`", f"`{word.text}` is {actual}", word.span, details)
         elif reason is not None and not _names_reason(reason.text, why):
-            actual = listing(_reasons(why))
-            yield Failure(f"`would be wrong` {word.text}", f"`{reason.text}`", actual, reason.span)
-
-
-def _verdict(state: State, word: Word) -> Why | None:
-    """Return whether a blind move is right; None if the question doesn't offer it, or not blindly."""
-    move = _offered(state, word)
-    return None if move is None else judged(state.table.machine, list(state.cells), move)
+            yield Failure(f"{what} {word.text}", f"`{reason.text}`", listing(_reasons(why)), reason.span)
 
 
 def _blind(state: State) -> str:
