@@ -115,16 +115,6 @@ def test_commands_take_lines() -> None:
     assert run("mix", "crazy-eights + jack-skips", "--set", "hand-size=6").out == run("mix", *options).out
 
 
-def test_a_line_and_options_that_contradict() -> None:
-    assert (
-        "two values for the option `hand-size`" in run("mix", "crazy-eights, hand-size=6", "--set", "hand-size=7").err
-    )
-    assert "after `--without`" in run("mix", "crazy-eights + jack-skips", "--without", "jack-skips").err
-    other = ("diff", "crazy-eights", "crazy-eights + jack-skips, hand-size=6")
-    assert "two values for the option `hand-size`" in run(*other, "--set", "hand-size=7").err
-    assert "after `--without`" in run(*other, "--without", "jack-skips").err
-
-
 def test_a_mix_prints_its_shortest_line(monkeypatch: pytest.MonkeyPatch) -> None:
     by_itself = json.loads(run("show", "crazy-eights", "--json").out)
     size = next(o["value"] for o in by_itself["options"] if o["name"] == "hand-size")
@@ -154,15 +144,6 @@ def test_rules_since_a_line() -> None:
     assert (printed.code, "did you mean `jack-skips`?" in printed.err) == (2, True)
 
 
-def test_a_rule_is_left_out_by_any_of_its_names() -> None:
-    plain = run("mix", "sh - tens-clear")
-    assert "without: [tens-clear]\n" in plain.out
-    assert run("mix", "sh - burn") == plain
-    assert run("mix", "sh", "--without", "10s clear") == plain
-    assert run("mix", "sh - 10s clear") == plain
-    assert "parlour play 'sh + three-reverses'" in run("mix", "Shithead + 3s reverse").err
-
-
 def test_load_takes_a_line() -> None:
     game = parlour.load("crazy-eights + jack-skips, hand-size=6")
     assert game.options["hand-size"] == "6"
@@ -176,35 +157,3 @@ def test_load_takes_a_line() -> None:
 def test_a_rule_added_by_another_name_can_be_removed() -> None:
     game = parlour.load("sh + bounce + Toss fives").without("three-reverses", "toss-fives")
     assert {use.rule.id for use in game.composition.uses} == {u.rule.id for u in parlour.load("sh").composition.uses}
-
-
-def test_one_set_can_hold_several_options() -> None:
-    """A comma before another name begins the next option; other commas belong to a list."""
-    asked = ("mix", "crazy-eights", "--with", "jack-skips", "--set", "jack-skips.ranks=7,8,hand-size=4", "-o", "-")
-    assert "set: {jack-skips.ranks: [7, 8], hand-size: 4}\n" in run(*asked).out
-    twice = run("rules", "crazy-eights", "--set", "hand-size=6,hand-size=7")
-    assert (twice.code, twice.err.split("\n")[0]) == (2, "parlour: two values for the option `hand-size`")
-
-
-@pytest.mark.parametrize(
-    ("command", "line", "help"),
-    [
-        ("mix", "sh plus bounce", "write `sh + bounce`"),
-        ("mix", "sh without bounce", "write `sh - bounce`"),
-        ("mix", "sh, players=4", "people choose their number when they play: `parlour play GAME --players NUMBER`"),
-        ("mix", "sh + bounce - invisible", "keep `threes-match`, or leave out `three-reverses` too"),
-        ("mix", "crazy-eights + twos-for-yourself", "for this game there is `go-again` (Go-again cards)"),
-        ("rules", "four-colours-game + stacking", "use one of these ids: `stack-draw-cards` (Stack draw cards), "
-         "`three-stacks` (Stacking on threes)"),
-    ],
-)  # fmt: skip
-def test_an_error_says_what_to_write(command: str, line: str, help: str) -> None:
-    printed = run(command, line)
-    assert printed.code in (1, 2)
-    assert printed.err.splitlines()[-1] == f"  help: {help}"
-
-
-def test_a_name_of_several_rules_means_the_one_for_the_game() -> None:
-    """Only a game with draw cards can have the other rule that players call stacking."""
-    assert "uses: [three-stacks]" in run("mix", "trevor-cut-throat + stacking").out
-    assert "without: [four-starts-a-melee]" in run("mix", "last-one - melee").out

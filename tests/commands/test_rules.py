@@ -127,46 +127,6 @@ def test_a_game_since_itself_says_that_nothing_changes() -> None:
     assert "nothing changes" not in run("rules", "ct", "--since", "ct, hand-size=6", "--examples", "0").out
 
 
-OWN_GAME = """
-game: our-eights
-title: Our eights
-extends: crazy-eights
-text: Crazy Eights as we play it.
-may:
-  play(p, c):
-    no-kings: {forbid: c.rank == K, says: nobody plays kings}
-"""
-
-
-def test_a_game_whose_changes_are_not_described_gets_a_note(tmp_path: Path) -> None:
-    path = tmp_path / "our.yaml"
-    path.write_text(OWN_GAME, encoding="utf-8")
-    note = "the words of the family might be wrong here: `our-eights` changes `no-kings`, and has no `sheet:`"
-    assert note in run("rules", str(path), "--examples", "0").err
-    path.write_text(f"{OWN_GAME}sheet: {{turn: Nobody plays kings.}}\n", encoding="utf-8")
-    printed = run("rules", str(path), "--examples", "0")
-    assert (printed.err, "Nobody plays kings." in printed.out) == ("", True)
-
-
-def test_a_game_with_a_sheet_gets_a_note_for_each_sentence_that_it_loses(tmp_path: Path) -> None:
-    path = tmp_path / "our.yaml"
-    own = "game: our\ntitle: Our Whist\nextends: whist\nprocedures: {pass_the_deal(): {instead: nothing}}\n"
-    path.write_text(f"{own}sheet: {{turn: Be nice.}}\n", encoding="utf-8")
-    note = "`our` replaces `pass_the_deal()`, so the sheet loses its sentence"
-    assert note in run("rules", str(path), "--examples", "0").err
-    path.write_text(f"{own}sheet: {{deal: {{pass_the_deal(): The same player deals again.}}}}\n", encoding="utf-8")
-    assert run("rules", str(path), "--examples", "0").err == ""
-
-
-def test_a_sentence_that_takes_the_place_of_another_is_no_loss(tmp_path: Path) -> None:
-    path = tmp_path / "our.yaml"
-    own = "game: our\ntitle: Our Whist\nextends: whist\nfunctions: {lowest_wins(): {instead: 'true'}}\n"
-    path.write_text(f"{own}sheet: {{turn: Be nice.}}\n", encoding="utf-8")
-    printed = run("rules", str(path), "--examples", "0")
-    assert printed.err == ""
-    assert "the lowest score then wins" in " ".join(printed.out.replace("\n", " ").split())
-
-
 def test_no_game_of_parlour_loses_a_sentence_of_its_sheet() -> None:
     games = Library.standard().ids("game")
     assert not [note for game in games for note in check_sentences(parlour.load(game).composition)]

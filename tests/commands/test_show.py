@@ -52,22 +52,6 @@ def test_show_for_how_many_players_it_can_be_dealt() -> None:
     assert "nobody can play this mix: 2 are not three" in printed.err
 
 
-def test_a_rule_leaves_some_numbers_of_players_out() -> None:
-    write("game.yaml", "game: steep\ntitle: Steep\nextends: ladder\nplayers: 2..3\n")
-    head = "title: T\nfor: ladder\ntext: x\nplayers"
-    write("three.yaml", f"rule: three\n{head}: 3..5\n")
-    write("many.yaml", f"rule: many\n{head}: [4, 6]\n")
-    assert run("show", "./game.yaml", "--with", "./three.yaml").out.startswith("Steep (steep), for 3 players\n")
-    assert run("show", "climb", "--with", "./three.yaml").out.startswith("Climb (climb), for 3 to 5 players\n")
-    printed = run("check", "./game.yaml", "--with", "./many.yaml")
-    assert printed.code == 1
-    assert (
-        "many.yaml:5:10: error: no number of players fits: `many` is for 4, 6 players, and `steep` is for 2..3 players"
-        in printed.out
-    )
-    assert "game.yaml:4:10: the players of the game" in printed.out
-
-
 def test_show_what_a_rule_of_the_mix_brings() -> None:
     out = run("show", "climb", "--with", "sevens-wish", "sevens-wish").out
     headings = re.findall(r"^# (.*), ", out, re.MULTILINE)
@@ -127,36 +111,6 @@ def test_show_a_rule_and_a_frame() -> None:
     assert re.search(r"ladder +frame +.*ladder\.yaml\n", run("show", "climb", "--members").out)
 
 
-def test_show_what_a_rule_says_about_others() -> None:
-    head = "title: {}\nfor: ladder\ntext: x\n"
-    write(
-        "rulesets/kings.yaml",
-        "rule: kings\n" + head.format("Kings") + "needs: [queens]\nadvises: [jacks]\nexcludes: [tens]\ngroup: royalty\n"
-        "because: {queens: A king has a queen., tens: Tens are common.}\nalso-called: [the court]\n",
-    )
-    write("rulesets/queens.yaml", "rule: queens\n" + head.format("Queens"))
-    write("rulesets/jacks.yaml", "rule: jacks\n" + head.format("Jacks"))
-    write("rulesets/tens.yaml", "rule: tens\n" + head.format("Tens") + "advises-against: [queens]\n")
-    write("rulesets/dukes.yaml", "rule: dukes\n" + head.format("Dukes") + "group: royalty\n")
-    assert run("show", "kings").out == (
-        "Kings (kings), a rule for ladder, group royalty\n"
-        "  x\n"
-        "  Also called the court.\n"
-        "\nNeeds\n  Queens (queens): A king has a queen.\n"
-        "\nGoes well with\n  Jacks (jacks)\n"
-        "\nTakes the place of (a mix has only one of them)\n  Dukes (dukes)\n"
-        "\nCan't be in the same mix with\n  Tens (tens): Tens are common.\n"
-    )
-    out = run("show", "queens").out
-    assert "\nNeeded by\n  Kings (kings): A king has a queen.\n" in out
-    assert "\nBetter without\n  Tens (tens)\n" in out
-    write("rulesets/court.yaml", "rule: court\n" + head.format("Court") + "needs: [one of royalty]\n")
-    assert "\nNeeds one of\n  Dukes (dukes)\n  Kings (kings)\n" in run("show", "court").out
-    assert "\nNeeded by\n  Court (court)\n" in run("show", "kings").out
-    told = json.loads(run("show", "tens", "--json").out)["relations"]
-    assert {(each["kind"], each["rule"]) for each in told} == {("clashes-with", "kings"), ("better-without", "queens")}
-
-
 def test_show_which_rules_play_switches() -> None:
     write("rulesets/voting.yaml", "rule: voting\ntitle: Voting\nfor: ladder\ntext: x\n"
           "switchable: [sevens-wish, fives-pay]\nwhen: {after turn(p): switch on rules}\n")  # fmt: skip
@@ -177,24 +131,9 @@ def test_show_which_rules_play_switches() -> None:
     assert "\nCan be switched on and off in play by\n  Voting (voting)\n" in run("show", "sevens-wish").out
 
 
-def test_a_rule_by_itself_needs_no_advice() -> None:
-    write("rulesets/kings.yaml", "rule: kings\ntitle: K\nfor: ladder\ntext: x\nadvises: [fives-pay]\n")
-    assert run("show", "kings").err == ""
-    assert "is better with `fives-pay`" in run("show", "climb", "--with", "kings").err
-    assert "\nIts games and house rules: parlour list ladder\n" in run("show", "ladder").out
-
-
 def test_an_option_says_its_usual_value() -> None:
     out = run("show", "climb", "--set", "cards=2").out
     assert re.search(r"cards = 2 +cards dealt to each \(a whole number from 1 to 8; normally 3; set by c", out)
-
-
-def test_show_a_topic_lists_its_rules() -> None:
-    write("rulesets/kings.yaml", "rule: kings\ntitle: K\nfor: ladder\ntopics: [court cards]\ntext: x\n")
-    write("rulesets/jacks.yaml", "rule: jacks\ntitle: J\nfor: ladder\ntopics: Court cards\ntext: x\n")
-    printed = run("show", "court cards")
-    assert printed.code == 2
-    assert "  help: name one of these: `jacks` or `kings`\n" in printed.err
 
 
 def test_show_for_programs() -> None:
@@ -204,13 +143,6 @@ def test_show_for_programs() -> None:
     (misplay,) = (m for m in data["members"] if m["section"] == "misplay")
     assert misplay["document"] == "strict"
     assert misplay["at"]["line"] == 6
-
-
-def test_show_a_mix_that_makes_no_sense() -> None:
-    write("again.yaml", "rule: again\ntitle: Again\nfor: ladder\ntext: x\nprocedures:\n  draw(p): nothing\n")
-    printed = run("show", "climb", "--with", "./again.yaml")
-    assert printed.code == 1
-    assert "again.yaml:6:3: error:" in printed.err
 
 
 def test_show_facts_of_all_types() -> None:

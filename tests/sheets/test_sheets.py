@@ -11,7 +11,6 @@ import parlour
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.model import Place, Sheet
 from parlour.sheets.page import as_page
-from parlour.sheets.text import as_text
 from parlour.sheets.worked import worked
 
 
@@ -210,18 +209,6 @@ def test_an_example_needs_the_groups_of_players_that_a_deal_makes() -> None:
         assert ("Counter Jokers: between two players a counter sends the pickup back" in names) is expected
 
 
-def test_an_example_shows_the_cards_the_moves_and_the_reason() -> None:
-    (example,) = [e for e in worked(parlour.load("crazy-eights")) if e.document == "eight-is-wild"]
-    before, after = example.moments
-    assert before.places == (
-        Place("discard pile", ("Q♣",)), Place("seat 1: hand", ("2♦", "8♣")), Place("seat 2: hand", ("3♣", "3♥", "8♦")),
-    )  # fmt: skip
-    assert before.lines == ("Seat 1: play 8♣; call ♥.",)
-    assert after.lines == (
-        "Seat 2 can only play 3♥, play 8♦ or draw.", "Seat 2 can't play 3♣: 3♣ can't follow 8♣: ♥ was called.",
-    )  # fmt: skip
-
-
 GATE = """\
 game: gate
 title: Gate
@@ -289,16 +276,6 @@ def test_words_fit_on_the_cards() -> None:
             width = int(size) * 0.6 * len(word)
             assert (int(pressed[1]) if pressed else width) <= 48
             assert width <= 70  # letters pressed further are hard to read
-
-
-def test_the_sheet_of_crazy_eights() -> None:
-    told = as_text(sheet("crazy-eights")).split("\n\n")
-    assert told[0] == "Crazy Eights\n============"
-    assert told[1].endswith("2 to 7 players. A pack of 52 cards.")
-    assert [block.split("\n")[0] for block in told[2:]] == [
-        "AIM", "THE DEAL", "YOUR TURN", "THE CARDS", "MORE RULES", "THE END", "SCORING",
-    ]  # fmt: skip
-    assert all(len(line) <= 80 for block in told for line in block.split("\n"))
 
 
 def test_cards_of_one_power_have_texts_of_their_own(tmp_path: Path) -> None:
