@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -15,85 +14,20 @@ import pytest
 from parlour.base.resources import shipped
 from scaffold.rulesets import write_rule
 from scaffold.terminal import run
+from scaffold.yaml_files import data_of
 
 RULESETS = shipped("rulesets")
 
 
-@dataclass(frozen=True)
-class Argument:
-    game: str
-    given: str
-    move: str
-    answer: str
-    words: str  # a part of the sentence: the reason
-    source: str
-    after: str = ""
-
-    @property
-    def command(self) -> tuple[str, ...]:
-        return ("why", self.game, self.move, "--given", f"{self.given}, to move: 1", "--after", self.after)
-
-
-def a(game: str, given: str, move: str, answer: str, words: str, source: str, after: str = "") -> Argument:
-    return Argument(game, given, move, answer, words, source, after)
-
-
-ARGUMENTS = [
-    a("ct", "deck: 8♥ 3♣, hand 1: 7♠ K♥, hand 2: 5♦", "play 7♠", "yes", "“Lower on an 8” allows it",
-      "3 as match: the 3 counts as the 8, and a 7 is less than 8"),
-    a("ct", "deck: 8♥ 3♣, hand 1: 9♠ K♥, hand 2: 5♦", "play 9♠", "no", "9 can't go on 8",
-      "3 as match, and a 9 isn't less than 8"),
-    a("sh", "deck: 8♥, hand 1: 10♠ K♥, hand 2: 5♦", "play 10♠", "yes", "“Lower on an 8” allows it",
-      "in Cut Throat you can no longer play 10's on 8's: in Shithead you can"),
-    a("ct", "deck: 8♥, hand 1: 10♠ K♥, hand 2: 5♦", "play 10♠", "no", "10 can't go on 8",
-      "you can no longer play 10's on 8's"),
-    a("ct", "deck: 6♥, hand 1: 8♠ K♥, hand 2: 5♦", "play 8♠", "no", "8 can't go on 6 (“Faces on a 6”)",
-      "power cards are blocked by 6's"),
-    a("ct", "deck: Q♥, hand 1: J♠ K♥, hand 2: 5♦", "play J♠", "no", "J is lower than Q",
-      "rule cards have to be played in turn"),
-    a("ct", "deck: 4♥, hand 1: 9♠ 9♥ 9♦ 9♣ 5♠, hand 2: 5♦", "play 9♠ 9♥ 9♦ 9♣", "yes", "nothing forbids it",
-      "there is no difference between playing one, two, three or four like cards on your turn"),
-    a("cts", "deck: J♥, hand 1: Jk K♥, hand 2: 5♦", "play Jk", "yes", "“Power on a Jack” allows it",
-      "a Jk is considered a power card and not a face card, so it can be played on the Jacks"),
-    a("cts", "deck: K♥, hand 1: 10♥ A♥, hand 2: 9♠ 2♣", "cancel 9♠", "yes", "thanks to “Cancel cards”",
-      "cancel cards are used to stop 6, 8, 10 and J", "play 10♥"),
-    a("cts", "deck: 7♥, hand 1: Jk A♥, hand 2: 9♠ 2♣", "cancel 9♠", "no", "9♠ has nothing to cancel",
-      "cancel cards can not cancel the Joker", "play Jk"),
-    a("cts", "deck: 7♥, hand 1: Jk A♥, hand 2: Q♠ 2♣", "counter Q♠", "yes", "“Counter Jokers”",
-      "the next player can lay either a 5 or Q of Spades to pass the buck", "play Jk"),
-    a("crazy-eights", "pile: Q♣, hand 1: J♦ 3♠, hand 2: 4♥", "play J♦", "no", "J♦ doesn't match Q♣ in suit or rank",
-      "each card played must match the card showing, either in suit or in denomination"),
-    a("crazy-eights", "pile: 9♣, hand 1: 8♦ 3♠, hand 2: 5♠ 4♥", "play 5♠", "no", "♥ was called (“Eights are wild”)",
-      "the next player must play either a card of the specified suit or an eight", "play 8♦; call ♥"),
-    a("crazy-eights", "pile: 9♣, hand 1: 9♦ 3♣, hand 2: 4♥", "draw", "yes", "“Draw until you can play”",
-      "a player may draw even though there may be a playable card in the player's hand"),
-    a("last-one", "pile: 5♥, hand 1: 3♥ K♠ 6♦, hand 2: 4♥", "play K♠", "yes",
-      "thanks to “Stacking on threes”. Otherwise: K♠ doesn't match 3♥",
-      "if you play a three you may in the same turn play any card on top of it", "play 3♥"),
-    a("durak", "hand 1: 7♦ 9♣, hand 2: 6♣ K♣, trump: ♠", "beat 7♦ with 6♣", "no",
-      "6♣ is neither a higher ♦ than 7♦ nor a trump", "a higher card of its suit or a trump beats a card",
-      "attack 7♦"),
-    a("durak", "hand 1: 7♦ 9♣, hand 2: 6♠ K♣, trump: ♠", "beat 7♦ with 6♠", "yes", "nothing forbids it",
-      "a trump beats any card of another suit", "attack 7♦"),
-    a("egyptian-ratscrew", "pile: 5♣, stack 1: 9♣ 5♦, stack 2: K♣", "slap", "yes", "“Doubles”",
-      "a pair may be slapped", "turn over"),
-    a("egyptian-ratscrew", "pile: 5♣, stack 1: 9♣ 6♦, stack 2: K♣", "slap", "no", "but you can try it",
-      "the pile shows no pattern, and a wrong slap costs a card", "turn over"),
-    a("two-handed-hearts", "trick: 5♣, hand 1: Q♠ 3♣, hand 2: 4♦", "play Q♠", "no", "you must follow suit",
-      "suit must be followed whenever possible"),
-    a("president", "table: 5♣, hand 1: 3♣ 9♦, hand 2: 4♦, hand 3: 6♦", "play 3♣", "no", "3♣ can't beat 5♣",
-      "a play is higher than the one before"),
-]  # fmt: skip
-
-
 @pytest.mark.one_in(6)
-@pytest.mark.parametrize("argument", ARGUMENTS, ids=lambda argument: f"{argument.game} {argument.move}")
-def test_the_argument_is_settled_as_the_source_says(argument: Argument) -> None:
-    printed = run(*argument.command, "--json")
+@pytest.mark.parametrize("argument", data_of(Path(__file__).with_name("arguments.yaml"))["arguments"], ids=str)
+def test_the_argument_is_settled_as_the_source_says(argument: list[str]) -> None:
+    game, given, move, answer, words, source, *after = argument
+    printed = run("why", game, move, "--given", f"{given}, to move: 1", "--after", *(after or [""]), "--json")
     assert printed.code == 0, printed.err
     data = json.loads(printed.out)
-    assert data["answer"] == argument.answer, data["sentence"]
-    assert argument.words.casefold() in data["sentence"].casefold(), argument.source
+    assert data["answer"] == answer, data["sentence"]
+    assert words.casefold() in data["sentence"].casefold(), source
 
 
 EIGHT = "deck: 8♥ 3♣, hand 1: 7♠ K♥, hand 2: 5♦, pile: none, to move: 1"
