@@ -10,7 +10,7 @@ from random import Random
 
 from parlour.game import Game
 from parlour.playouts.play_out import Pace, play_out
-from parlour.playouts.player import Player, Task
+from parlour.playouts.player import Player, PlayoutError, Task
 from parlour.playouts.policy import best, preferences
 from parlour.playouts.rollouts import Rollouts
 from parlour.states.machine import Machine
@@ -89,8 +89,8 @@ def native_player(game: Game, players: int, level: int = BEST_LEVEL) -> Player |
         return "llvmlite is not installed"
     try:
         player: Player = module.NativePlayer(game.program, players, level=level)
-    except module.UntranslatableError as reason:
-        return f"not translated: {reason}"
+    except PlayoutError as reason:
+        return str(reason)
     return player
 
 

@@ -14,7 +14,6 @@ from parlour.arrays.python_steps import PythonSteps
 from parlour.native.cell_memory import CellMemory
 from parlour.native.game_loops import BEGIN, LOOK, SEE, START, STEP
 from parlour.native.module import width_of
-from parlour.native.names import UntranslatableError
 from parlour.playouts.player import PlayoutError, game_seed
 from parlour.playouts.players import native_batch
 from parlour.states.state import Table
@@ -41,10 +40,7 @@ class GameBatch:
         self.table = table
         self.seed = seed
         machine = table.machine
-        try:
-            width = width_of(machine.premises)
-        except UntranslatableError as reason:
-            raise PlayoutError(f"a batch doesn't support {reason}") from None
+        width = width_of(machine.premises)
         self._size = machine.layout.size
         self.actions = ActionSpace(machine.layout)
         observations = Observations(machine.sight)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 
 from parlour.lowering.unit import Unit
 from parlour.table.layout import DIRECTION, PLAYING, QUESTION, RANDOM, Layout
@@ -18,66 +19,22 @@ MOVES = 1 << 12  # cells for the moves of a question; if they need more, generat
 
 @dataclass(frozen=True)
 class ExtraCells:
-    """The first of these cells, and their number."""
+    """The first of these cells, in their order, and the number of slots of the action with the most."""
 
+    slots: int
     fault: int
-    slots: int  # the number of slots of the action with the most
-
-    @property
-    def chooser(self) -> int:
-        return self.fault + 1
-
-    @property
-    def policy(self) -> int:
-        return self.fault + 2
-
-    @property
-    def listed(self) -> int:
-        """The cell with the number of listed choices."""
-        return self.fault + 3
-
-    @property
-    def choice(self) -> int:
-        """The first cell of the choice that was made, slot by slot."""
-        return self.fault + 4
-
-    @property
-    def subsets(self) -> int:
-        """The first of the cells with the set whose subsets are chosen, their bounds, and the cards that spoil a set.
-        Free between questions."""
-        return self.choice + self.slots
-
-    @property
-    def mask(self) -> int:
-        """The address of the row in which the code marks the possible actions; next comes that of what a seat sees."""
-        return self.subsets + 4
-
-    @property
-    def list_at(self) -> int:
-        """The cell with the number of the first cell of the list; in a batch, that is in other memory."""
-        return self.mask + 2
-
-    @property
-    def begun(self) -> int:
-        """The first of the cells with the beginning of a move, as a sequence of action numbers. A batch keeps them."""
-        return self.list_at + 1
-
-    @property
-    def taken(self) -> int:
-        return self.begun + 4
-
-    @property
-    def moves(self) -> int:
-        """The first of the cells with the moves of a question. From here on, nobody has to clear cells."""
-        return self.taken + self.slots
-
-    @property
-    def list(self) -> int:
-        return self.moves + MOVES
-
-    @property
-    def size(self) -> int:
-        return self.list + ROOM * self.slots
+    chooser: int
+    policy: int
+    listed: int  # the number of listed choices
+    choice: int  # the choice that was made, slot by slot
+    subsets: int  # the set whose subsets are chosen, their bounds, the cards that spoil a set; free between questions
+    mask: int  # the address of the row where the code marks the possible actions; next comes that of what a seat sees
+    list_at: int  # the number of the first cell of the list; in a batch, that is in other memory
+    begun: int  # the beginning of a move, as a sequence of action numbers; a batch keeps it
+    taken: int
+    moves: int  # the moves of a question; from here on, nobody has to clear cells
+    list: int
+    size: int  # the cell after the last one
 
     @property
     def named(self) -> dict[str, int]:
@@ -91,8 +48,9 @@ class ExtraCells:
 
     @classmethod
     def of(cls, unit: Unit) -> ExtraCells:
-        slots = max((len(a.slots) for q in unit.program.questions for a in q.arms), default=0)
-        return cls(unit.layout.size + 1 + unit.counters, max(slots, 1))
+        slots = max((1, *(len(a.slots) for q in unit.program.questions for a in q.arms)))
+        sizes = (1, 1, 1, 1, slots, 4, 2, 1, 4, slots, MOVES, ROOM * slots)
+        return cls(slots, *accumulate(sizes, initial=unit.layout.size + 1 + unit.counters))
 
 
 def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:

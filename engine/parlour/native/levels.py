@@ -6,6 +6,8 @@ Without a `level`, it begins with the best cached code, or else with code that c
 from __future__ import annotations
 
 import threading
+import time
+from collections.abc import Callable
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
@@ -55,6 +57,18 @@ class LeveledCode:
             layout = layout_of(self.program, self.players)
             self._text = module(Premises(layout), self.use, deposits(), self.batch)
         return self._text
+
+    def _timed(self, function: Callable[..., None]) -> Callable[..., None]:
+        """Return a function of this code, as one whose play can lead to better code."""
+        if not self.improvable:
+            return function
+
+        def timed(*args: int | None) -> None:
+            began = time.perf_counter()
+            function(*args)
+            self._played(time.perf_counter() - began)
+
+        return timed
 
     def _played(self, seconds: float) -> None:
         """Start to compile better code when that takes no longer than the play so far. Play continues meanwhile, and

@@ -8,7 +8,6 @@ lists of games that don't fit into such an array. Generated Python only gets lis
 from __future__ import annotations
 
 import threading
-import time
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar, cast
@@ -19,14 +18,10 @@ from parlour.native.code_cache import CompiledCode
 from parlour.native.extra_cells import MOVES
 from parlour.native.levels import LeveledCode
 from parlour.native.module import Use
-from parlour.native.names import UntranslatableError
 from parlour.native.values import fits
-from parlour.playouts.player import PlayoutError
 from parlour.python.execution import Looks
 from parlour.states.machine import Machine
-from parlour.states.moves import Notation
 from parlour.states.outcomes import Outcome
-from parlour.states.state import Table
 from parlour.storage.cache import Cache
 from parlour.table.cells import Cells, as_list
 from parlour.table.chance import new_seed
@@ -38,15 +33,6 @@ from parlour.table.packing import Packing, choices_of, digit
 T = TypeVar("T")
 
 
-def table(program: p.Program, players: int) -> Table:
-    """Raises PlayoutError if something at this table can't be translated."""
-    try:
-        machine = NativeMachine(program, players)
-    except UntranslatableError as reason:
-        raise PlayoutError(f"native code doesn't support {reason}") from None
-    return Table(machine, Notation(machine))
-
-
 class NativeSteps(LeveledCode):
     """Steps and lists of moves of states that are stored one after the other: `game_loops` has the arguments."""
 
@@ -56,17 +42,6 @@ class NativeSteps(LeveledCode):
         super()._take(level, code)
         self.steps = self._timed(code.compiled.function("steps", "pppnp"))
         self.listed = self._timed(code.compiled.function("listed", "ppnpnp"))
-
-    def _timed(self, function: Callable[..., None]) -> Callable[..., None]:
-        if not self.improvable:
-            return function
-
-        def timed(*args: int) -> None:
-            began = time.perf_counter()
-            function(*args)
-            self._played(time.perf_counter() - began)
-
-        return timed
 
 
 class _Memory(threading.local):

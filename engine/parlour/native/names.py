@@ -6,13 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.native.ir import table_bits
+from parlour.playouts.player import PlayoutError
 
 NOTHING = -(1 << 40)  # represents None
 EMPTY = (0,)  # in place of a table without entries: LLVM needs one
 
 
-class UntranslatableError(Exception):
+class UntranslatableError(PlayoutError):
     """The error if native code can't express some table code."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"native code doesn't support {what}")
 
 
 @dataclass

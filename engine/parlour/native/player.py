@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from array import array
 from collections.abc import Sequence
 
@@ -12,22 +11,13 @@ from parlour.native.cell_memory import CellMemory
 from parlour.native.code_cache import CompiledCode
 from parlour.native.levels import LeveledCode
 from parlour.native.module import Shape, Use
-from parlour.native.names import UntranslatableError
-from parlour.playouts.player import GameChunk, Player, PlayoutError, Task
+from parlour.playouts.player import GameChunk, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.storage.cache import Cache
 
 MASK = (1 << 64) - 1
 LONGEST = (1 << 63) - 1  # more decisions than any game has
 GIVEN_UP = -1  # the length of a game that generated Python must play
-
-
-def player(program: p.Program, players: int, cache: Cache | None = None) -> Player:
-    """Raises PlayoutError if something at this table can't be translated."""
-    try:
-        return NativePlayer(program, players, cache=cache)
-    except UntranslatableError as reason:
-        raise PlayoutError(f"native code doesn't support {reason}") from None
 
 
 class _Room(threading.local):
@@ -60,7 +50,7 @@ class NativePlayer(LeveledCode):
 
     def _take(self, level: int, code: CompiledCode) -> None:
         super()._take(level, code)
-        self._batch = code.compiled.function("batch", "ppnnnnnnppppp")
+        self._batch = self._timed(code.compiled.function("batch", "ppnnnnnnppppp"))
 
     def play(self, task: Task, first: int, games: int) -> GameChunk:
         module = self.shape
@@ -70,7 +60,6 @@ class NativePlayer(LeveledCode):
         if begin == 0:
             return self._in_python().play(task, first, games)
         states = CellMemory(module.width, games * module.size) if task.states else None
-        began = time.perf_counter()
         self._batch(
             self._room.cells.address,
             begin,
@@ -86,8 +75,6 @@ class NativePlayer(LeveledCode):
             None if states is None else states.address,
             chunk.fired.buffer_info()[0],
         )
-        if self.improvable:
-            self._played(time.perf_counter() - began)
         if states is not None:
             cells, size = states.cells(games * module.size), module.size
             chunk.states.extend(cells[k : k + size] for k in range(0, len(cells), size))

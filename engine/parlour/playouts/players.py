@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from parlour.playouts.player import Player, PlayoutError
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
+from parlour.states.moves import Notation
 from parlour.states.state import Table
 from parlour.storage.cache import Cache
 
@@ -17,26 +19,22 @@ if TYPE_CHECKING:  # needs llvmlite
     from parlour.native.batching import NativeBatch
     from parlour.native.module import BatchCode
 
+T = TypeVar("T")
+
 MEMORY = 1 << 30  # bytes that llvmlite and its compiler need at most
 
 
 def player_for(program: Program, players: int, native: bool | None, cache: Cache | None = None) -> Player:
     """Return a player: native, not native, or native if possible. It saves its code in this cache, by default in that
     of the user."""
-    if native is not False:
-        try:
-            player: Player = _native("player").player(program, players, cache)
-            return player
-        except PlayoutError:
-            if native:
-                raise
-    return PythonPlayer(program, players, cache)
+    player: Player | None = _if_available(native, lambda: _native("player").NativePlayer(program, players, cache=cache))
+    return player or PythonPlayer(program, players, cache)
 
 
 def native_table(program: Program, players: int) -> Table:
     """Return a table that plays by native code, or raise PlayoutError."""
-    made: Table = _native("machine").table(program, players)
-    return made
+    machine = _native("machine").NativeMachine(program, players)
+    return Table(machine, Notation(machine))
 
 
 def native_missing() -> str:
@@ -50,15 +48,17 @@ def native_missing() -> str:
 
 def native_batch(program: Program, players: int, native: bool | None, code: BatchCode) -> NativeBatch | None:
     """Return native code for batches, or None if it isn't available or not wanted."""
-    if native is False:
-        return None
+    return _if_available(native, lambda: _native("batching").NativeBatch(program, players, batch=code))
+
+
+def _if_available(native: bool | None, make: Callable[[], T]) -> T | None:
+    """Return what native code is made for; None if it isn't wanted, or not available and not required."""
     try:
-        made: NativeBatch = _native("batching").NativeBatch(program, players, code)
+        return None if native is False else make()
     except PlayoutError:
         if native:
             raise
         return None
-    return made
 
 
 def _native(module: str) -> ModuleType:
