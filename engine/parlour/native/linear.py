@@ -16,16 +16,15 @@ from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Unit, packed
 from parlour.native.choosing import QuestionWriter
-from parlour.native.ir import Body, Definition
 from parlour.native.names import UntranslatableError
-from parlour.native.translation import Translator
 from parlour.native.values import fits
 from parlour.table.faults import STEPS
 from parlour.table.layout import NOT_BEGUN, QUESTION
-from parlour.tablecode.build import cell, minus, plus, times
+from parlour.tablecode.build import ZERO, cell, minus, plus, store, times
 
 FAULTY = -1  # the result of code that failed, in place of the number of decisions
-_ANSWER, _MOVE = t.Reg("answer"), "move"
+_ANSWER, _DECISIONS, _MOVE = t.Reg("answer"), t.Reg("decisions"), "move"
+_UNLESS_FINE = t.If(t.Failed(), (t.Goto("faulty"),))
 
 
 class OneFunction(LinearCode):
@@ -91,54 +90,46 @@ class Linear(ABC):
     def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, questions: QuestionWriter) -> None:
         self.unit = unit
         self.program = unit.program
-        self.names = questions.names
+        self.width = questions.names.width
         self.cells = questions.cells
-        self.body = Body(self.names.width, self.names.registers)
-        self.translator = Translator(self.names, self.body)
         self.code = OneFunction(unit, expressions, statements, questions.offers)
         self.code.hiding = self.hiding
 
     @abstractmethod
-    def definition(self) -> Definition:
+    def function(self) -> t.Function:
         """Return the whole function."""
 
-    def _enter(self, what: str, numbers: list[int], otherwise: str) -> None:
-        """Begin a game, or go to the label of its question: `what` with the number."""
-        b = self.body
-        b.store(str(STEPS), b.cell(str(self.unit.steps)))
-        question = b.load(b.cell(str(QUESTION)))
-        b.switch(question, otherwise, {NOT_BEGUN: "new", **{n: f"{what}{n}" for n in numbers}})
-        b.label("new")
-        self.translator.block(self.code.begin())
+    def fits(self, question: p.Question) -> bool:
+        return fits(self.unit.layout, question, self.width)
 
-    def _end(self, decisions: str) -> None:
-        """Write all places of the code that some way reaches, and the end."""
-        b = self.body
+    def _entered(self, what: str, numbers: list[int], otherwise: str) -> t.Block:
+        """Begin a game, or go to the label of its question: `what` with the number."""
+        labels = {NOT_BEGUN: "new", **{n: f"{what}{n}" for n in numbers}}
+        asked = (t.If(t.Op("==", cell(QUESTION), t.Const(n)), (t.Goto(label),)) for n, label in labels.items())
+        return (self._renewed, *asked, t.Goto(otherwise), t.Label("new"), *self.code.begin())
+
+    @property
+    def _renewed(self) -> t.Stmt:
+        return store(self.unit.steps, t.Const(STEPS))
+
+    def _ended(self, decisions: t.Expr) -> t.Block:
+        """Return all places of the code that some way reaches, and the end."""
+        block: list[t.Stmt] = []
         while self.code.wanted:
             pc = self.code.wanted.pop()
-            b.label(f"at{pc}")
-            self.translator.block(self.code.place(pc))
-        b.label("finished")
-        self._if_fine("over")
-        b.label("over")
-        b.give(decisions if decisions == "0" else b.load(decisions))
-        b.label("faulty")
-        b.give(str(FAULTY))
+            block += (t.Label(f"at{pc}"), *self.code.place(pc))
+        end = (_UNLESS_FINE, t.Label("over"), t.Return(decisions), t.Label("faulty"), t.Return(t.Const(FAULTY)))
+        return (*block, t.Label("finished"), *end)
 
-    def _if_fine(self, then: str) -> None:
-        b = self.body
-        b.branch(b.truth(b.load(b.cell(str(self.cells.fault)))), "faulty", then)
-
-    def _answer(self, number: int, arm: str, first: int) -> None:
+    def _answered(self, number: int, action: t.Expr, first: int) -> t.Block:
         """Continue with the values from a cell on that are chosen for an action, given by its place."""
-        b, question = self.body, self.program.questions[number]
-        if question.sealed is not None and not fits(self.unit.layout, question, b.width):
+        question = self.program.questions[number]
+        if question.sealed is not None and not self.fits(question):
             what = f"answers to `{question.name}`"
             raise UntranslatableError(f"{what} are too large to be stored while they are sealed")
-        b.switch(arm, "faulty", {i: f"arm{number}x{i}" for i in range(len(question.arms))})
-        for i, each in enumerate(question.arms):
-            b.label(f"arm{number}x{i}")
-            self.translator.block(self.code.taken(number, each, _cells(each, first)))
+        taken = (self.code.taken(number, arm, _cells(arm, first)) for arm in question.arms)
+        chosen = (t.If(t.Op("==", action, t.Const(i)), block) for i, block in enumerate(taken))
+        return (*chosen, t.Goto("faulty"))
 
 
 def _cells(arm: p.Arm, first: int) -> list[t.Expr]:
@@ -150,35 +141,20 @@ class Playout(Linear):
 
     hiding = True  # a playout looks at all answers as soon as it asks
 
-    def definition(self) -> Definition:
-        b = self.body
-        b.variable("most")
-        decisions = b.variable("decisions")
-        b.store("0", decisions)
-        numbers = self.code.asked
-        self._enter("ask", numbers, "over")
-        for n in numbers:
-            self._question(n)
-        self._end(decisions)
-        return b.definition("playout", ("most",))
+    def function(self) -> t.Function:
+        entered = self._entered("ask", self.code.asked, "over")
+        asked = (statement for n in self.code.asked for statement in self._asked(n))
+        body = (t.Let("decisions", ZERO), *entered, *asked, *self._ended(_DECISIONS))
+        return t.Function("playout", ("most",), body)
 
-    def _question(self, number: int) -> None:
-        """Write a question: choose an answer, and continue with it."""
-        b = self.body
-        b.label(f"ask{number}")
-        fine, more, chosen = b.fresh("fine"), b.fresh("more"), b.fresh("chosen")
-        self._if_fine(fine)
-        b.label(fine)
-        decisions = b.variables["decisions"]
-        n = b.load(decisions)
-        b.branch(b.compare("<", n, b.load(b.variables["most"])), more, "over")
-        b.label(more)
-        b.store(b.operate("+", n, "1"), decisions)
-        b.store(str(STEPS), b.cell(str(self.unit.steps)))
-        arm = b.call(self.names.want(f"choose_{number}"), [])
-        self._if_fine(chosen)
-        b.label(chosen)
-        self._answer(number, arm, self.cells.choice)
+    def _asked(self, number: int) -> t.Block:
+        """Return a question: choose an answer, and continue with it."""
+        over = t.If(t.Op(">=", _DECISIONS, t.Reg("most")), (t.Goto("over"),))
+        chosen = t.Let("action", t.Call(f"choose_{number}"))
+        return (
+            t.Label(f"ask{number}"), _UNLESS_FINE, over, t.Let("decisions", plus(_DECISIONS, 1)), self._renewed,
+            chosen, _UNLESS_FINE, *self._answered(number, t.Reg("action"), self.cells.choice),
+        )  # fmt: skip
 
 
 class SingleStep(Linear):
@@ -191,40 +167,27 @@ class SingleStep(Linear):
     def answerable(self) -> list[int]:
         """The questions that can be answered: a sealed answer must fit into its cell."""
         questions = self.program.questions
-        return [n for n in self.code.asked if questions[n].sealed is None or self._fits(questions[n])]
+        return [n for n in self.code.asked if questions[n].sealed is None or self.fits(questions[n])]
 
-    def _fits(self, question: p.Question) -> bool:
-        return fits(self.unit.layout, question, self.body.width)
+    def function(self) -> t.Function:
+        entered = self._entered("given", self.answerable, "faulty")
+        given = (statement for n in self.answerable for statement in (t.Label(f"given{n}"), *self._given(n)))
+        asked = (statement for n in self.code.asked for statement in (t.Label(f"ask{n}"), t.Goto("finished")))
+        return t.Function("step", ("answer",), (*entered, *given, *asked, *self._ended(ZERO)))
 
-    def definition(self) -> Definition:
-        b = self.body
-        b.variable("answer")
-        self._enter("given", self.answerable, "faulty")
-        for n in self.answerable:
-            b.label(f"given{n}")
-            self._given(n)
-        for n in self.code.asked:
-            b.label(f"ask{n}")
-            b.jump("finished")
-        self._end("0")
-        return b.definition("step", ("answer",))
-
-    def _given(self, number: int) -> None:
+    def _given(self, number: int) -> t.Block:
         question = self.program.questions[number]
-        self.translator.statement(t.If(t.Op("<=", _ANSWER, t.Const(0)), (t.Goto("faulty"),)))
-        block = self.code.unbound(question)
+        block = (t.If(t.Op("<=", _ANSWER, ZERO), (t.Goto("faulty"),)), *self.code.unbound(question))
         if question.sealed is not None:
-            block += self.code.sealed(question, _ANSWER)
-        else:
-            first = self.cells.choice
-            chosen = None if self._fits(question) else lambda arm: given(arm, _cells(arm, first))
-            block += (t.Let(_MOVE, minus(_ANSWER, 1)), *self.code.judged(question, chosen))
-        self.translator.block(block)
+            return (*block, *self.code.sealed(question, _ANSWER))
+        first = self.cells.choice
+        chosen = None if self.fits(question) else lambda arm: given(arm, _cells(arm, first))
+        return (*block, t.Let(_MOVE, minus(_ANSWER, 1)), *self.code.judged(question, chosen))
 
 
 class BatchStep(SingleStep):
     """Writes `step(s, arm)`: the action has this place in its question, and its choices are where sequences of actions
     leave them."""
 
-    def _given(self, number: int) -> None:
-        self._answer(number, self.body.load(self.body.variables["answer"]), self.cells.taken)
+    def _given(self, number: int) -> t.Block:
+        return self._answered(number, _ANSWER, self.cells.taken)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,7 +14,7 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.moving import CardMoves
 from parlour.lowering.tables import numbers, tables
 from parlour.lowering.unit import LoweringScope, Unit
-from parlour.native.choosing import QuestionWriter, marking
+from parlour.native.choosing import QuestionWriter
 from parlour.native.extra_cells import ExtraCells, registers_of
 from parlour.native.game_loops import GameLoops
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, linked, table
@@ -25,7 +25,7 @@ from parlour.routines import routines
 from parlour.table.action_numbers import ActionSpace
 from parlour.table.faults import STEPS
 from parlour.table.layout import QUESTION
-from parlour.tablecode.build import ZERO, cell, plus
+from parlour.tablecode.build import ZERO, cell, plus, store
 
 _NUMBERS = ("sum", "max", "min")
 
@@ -149,7 +149,7 @@ class _Writer:
 
     def playing(self) -> Module:
         linear = Playout(self.unit, self.expressions, self.statements, self.questions)
-        roots = {"playout": linear.definition(), "outcome": self._defined(self._outcome())}
+        roots = [linear.function(), self._outcome()]
         layout, program = self.premises.layout, self.premises.program
         counters = [self.unit.counter(rule) for rule in range(self.unit.counters)]
         ending = layout.variables[program.ending].at
@@ -158,22 +158,21 @@ class _Writer:
 
     def stepping(self) -> Module:
         linear = SingleStep(self.unit, self.expressions, self.statements, self.questions)
-        roots = {"step": linear.definition(), "legal": self._legal(linear)}
-        return self._whole(roots, self.loops.stepping(), 0, 0)
+        return self._whole([linear.function(), self._legal(linear)], self.loops.stepping(), 0, 0)
 
     def batching(self, batch: BatchCode) -> Module:
         self.unit.functions |= {function.name: function for function in batch.functions}
         self.unit.tables |= batch.tables
         self.most = batch.most
         linear = BatchStep(self.unit, self.expressions, self.statements, self.questions)
-        roots = {"step": linear.definition(), "look": self._look(linear), "winners": self._defined(self._winners())}
-        roots |= {name: self._function(name) for name in ("take_action", "everything")}
+        known = {**routines(), **self.unit.functions}
+        roots = [linear.function(), self._look(linear), self._winners(), known["take_action"], known["everything"]]
         loop = self.loops.batching(batch.actions.size, batch.features, self.unit.layout.players)
         return self._whole(roots, loop, 0, 0)
 
-    def _whole(self, roots: Mapping[str, Definition], loop: str, results: int, rules: int) -> Module:
+    def _whole(self, roots: Sequence[t.Function], loop: str, results: int, rules: int) -> Module:
         """Return the module with these functions, which the loop calls, and all that they need."""
-        functions, done = {**roots}, set[str]()
+        functions, done = {root.name: self._defined(root) for root in roots}, set[str]()
         while len(done) < len(self.names.wanted):
             for name in list(self.names.wanted):
                 if name not in done:
@@ -183,67 +182,44 @@ class _Writer:
         self.names.bits("BLANK")
         data = [table(name, self.names.tables[name], bits) for name, bits in self.names.looked_up.items()]
         declared = [*intrinsics(width), *([DEPOSIT] if self.deposits else [])]
-        text = "\n\n".join([*declared, *data, *linked(functions, tuple(roots)), loop])
+        text = "\n\n".join([*declared, *data, *linked(functions, [root.name for root in roots]), loop])
         return Module(text, Shape(width, self.cells.size, self.premises.layout.size, self.cells.slots, results, rules))
 
-    def _legal(self, linear: SingleStep) -> Definition:
+    def _legal(self, linear: SingleStep) -> t.Function:
         """`legal(s)`: list the moves of the question."""
-        b = Body(self.names.width, self.names.registers)
-        self._by_question(b, linear)
-        for n in linear.answerable:
-            b.label(f"at{n}")
-            count = b.call(self.names.want(f"list_{n}"), [])
-            failed = b.truth(b.load(b.cell(str(self.cells.fault))))
-            b.give(b.new(f"select i1 {failed}, {b.type} {FAULTY}, {b.type} {count}"))
-        b.label("faulty")
-        b.give(str(FAULTY))
-        return b.definition("legal", ())
+        count = t.Reg("count")
+        listed = {n: (t.Let("count", t.Call(f"list_{n}")), _unless_failed(count)) for n in linear.answerable}
+        return t.Function("legal", (), self._by_question(listed))
 
-    def _look(self, linear: BatchStep) -> Definition:
+    def _look(self, linear: BatchStep) -> t.Function:
         """`look(s)`: mark the actions of the question, and write what the asked seat sees; returns the seat."""
-        b = Body(self.names.width, self.names.registers)
-        values = Translator(self.names, b).values
-        self._by_question(b, linear)
+        looks: dict[int, t.Block] = {}
         for n in linear.answerable:
-            question, some = self.unit.program.questions[n], b.fresh("some")
-            b.label(f"at{n}")
-            b.branch(b.truth(b.call(self.names.want(f"marks_{n}"), [])), "faulty", some)
-            b.label(some)
-            seat = values.value(self.expressions.value(question.seat, LoweringScope({}, question.origin)))
-            b.store(seat, b.variable("seat"))
-            b.jump("seen")
-        b.label("seen")
-        seat = b.load(b.variable("seat"))
-        b.call(self.names.want("observe"), [seat])
-        failed = b.truth(b.load(b.cell(str(self.cells.fault))))
-        b.give(b.new(f"select i1 {failed}, {b.type} {FAULTY}, {b.type} {seat}"))
-        b.label("faulty")
-        b.give(str(FAULTY))
-        return b.definition("look", ())
+            question = self.unit.program.questions[n]
+            seat = self.expressions.value(question.seat, LoweringScope({}, question.origin))
+            marked = t.If(t.Call(f"marks_{n}"), (t.Return(t.Const(FAULTY)),))
+            looks[n] = (marked, t.Let("seat", seat), t.Goto("seen"))
+        seen = (t.Label("seen"), t.Do(t.Call("observe", (t.Reg("seat"),))), _unless_failed(t.Reg("seat")))
+        return t.Function("look", (), (*self._by_question(looks), *seen))
 
-    def _by_question(self, b: Body, linear: SingleStep) -> None:
-        """Go to the label of the question, `at` with its number, or to `faulty`. Its actions may take as many steps as
-        an answer."""
-        b.store(str(STEPS), b.cell(str(self.unit.steps)))
-        question = b.load(b.cell(str(QUESTION)))
-        b.switch(question, "faulty", {n: f"at{n}" for n in linear.answerable})
+    def _by_question(self, blocks: Mapping[int, t.Block]) -> t.Block:
+        """Return the code for each question by its number, or the result of a fault. Its actions may take as many steps
+        as an answer."""
+        asked = (t.If(t.Op("==", cell(QUESTION), t.Const(n)), block) for n, block in blocks.items())
+        return (store(self.unit.steps, t.Const(STEPS)), *asked, t.Return(t.Const(FAULTY)))
 
     # ------------------------------------------------------------ functions
 
     def _function(self, name: str) -> Definition:
         kind, _, number = name.rpartition("_")
-        writers: dict[str, Callable[[int], Definition]] = {
+        writers: dict[str, Callable[[int], t.Function]] = {
             "choose": self.questions.chooser, "count": self.questions.counter, "list": self.questions.lister,
-            "habit": self.questions.habits, "offers": lambda n: self._defined(self.questions.offers.offers(n)),
-            "marks": lambda n: marking(self.questions, n, self.most),
+            "habit": self.questions.habits, "offers": self.questions.offers.offers,
+            "marks": lambda n: self.questions.marking(n, self.most),
         }  # fmt: skip
-        if kind in writers:
-            return writers[kind](int(number))
-        if kind == "arm":
-            return self.questions.function(name)
         if name == "nth_bit" and self.deposits:
             return DEPOSITED
-        found = self.unit.written(name) or routines().get(name)
+        found = writers[kind](int(number)) if kind in writers else self.unit.written(name) or routines().get(name)
         if found is None:
             raise UntranslatableError(f"no function `{name}`")
         return self._defined(found)
@@ -273,6 +249,10 @@ class _Writer:
                 value = self.expressions.value(result.value, LoweringScope({}, None))
                 value = t.Call("members_of_sides", (value,)) if result.type.kind == "sides" else value
         return t.Function("winners", (), (t.Return(value),))
+
+
+def _unless_failed(value: t.Expr) -> t.Stmt:
+    return t.Return(t.Select(t.Failed(), t.Const(FAULTY), value))
 
 
 def intrinsics(width: int) -> list[str]:

@@ -1,6 +1,5 @@
-"""The offers of an action, as table code that counts them: every choice is an `Offer`. If all choices are cards of one
-set, or sets of cards, it describes them as a whole (`OfferMember`, `OfferSubset`) without a list. Doesn't know the use
-of the choices."""
+"""The offers of an action, as table code that counts and lists them. If all choices are cards of one set, or sets of
+cards, it describes them as a whole, without a list. Doesn't know the use of the choices."""
 
 from __future__ import annotations
 
@@ -11,21 +10,41 @@ from parlour import tablecode as t
 from parlour.analysis.splitting import split
 from parlour.lowering.questions import FIRST, Offering, Questions
 from parlour.lowering.unit import LoweringScope, variable
-from parlour.program.walking import walk
-from parlour.tablecode.build import plus
+from parlour.native.extra_cells import ROOM, ExtraCells
+from parlour.tablecode.build import ZERO, plus, store
 from parlour.tablecode.iteration import bounds
 
-_K, _KEPT, _FIRST, _LISTED = t.Reg("k"), t.Reg("kept"), t.Reg("first"), t.Named("LISTED")
+_K, _KEPT, _FIRST, _COUNT, _LISTED = t.Reg("k"), t.Reg("kept"), t.Reg("first"), t.Reg("count"), t.Named("LISTED")
 
 
 class Offered:
-    """Describes choices, whatever code does with them."""
+    """What a function does with the choices of an action: it lists them behind the state, or describes them there, and
+    counts them. If they are the cards of one set, the set takes the place of the number. `form` says which it is."""
+
+    def __init__(self, cells: ExtraCells) -> None:
+        self.cells = cells
+        self.form = "list"
 
     def one(self, arm: p.Arm, chosen: list[t.Expr]) -> t.Block:
-        return (t.Offer(tuple(chosen)),)
+        counted = t.Let("count", plus(_COUNT, 1))
+        if not chosen:
+            return (counted,)
+        full = t.If(t.Op(">=", t.Load(_LISTED), t.Const(ROOM)), (t.Abandon(), t.Return(ZERO)))
+        first = t.Let("at", _listed(t.Load(_LISTED), 0))
+        stored = (t.Store((plus(t.Reg("at"), j),), v) for j, v in enumerate(chosen))
+        return (counted, full, first, *stored, t.Store((_LISTED,), plus(t.Load(_LISTED), 1)))
 
     def members(self, arm: p.Arm, cards: t.Expr) -> t.Block:
-        return (t.OfferMember(cards),)
+        self.form = "set"
+        return (t.Let("count", cards),)
+
+    def subsets(self, described: t.Call) -> t.Block:
+        """The choices are sets of cards, which this call counts."""
+        self.form = "sets" if described.function == "subsets" else "mixed"
+        names = [t.Reg(f"part_{k}") for k in range(len(described.args))]
+        parts = [t.Let(reg.name, of) for reg, of in zip(names, described.args, strict=True)]
+        kept = (store(self.cells.subsets + k, reg) for k, reg in enumerate(names))
+        return (*parts, *kept, t.Let("count", t.Call(described.function, tuple(names))))
 
 
 class NativeOffers(Questions):
@@ -40,19 +59,18 @@ class NativeOffers(Questions):
         if len(arm.slots) == 1 and arm.slots[0].form == "sets" and not self.twins and not self.listing:
             described = self._of_sets(arm.slots[0], guard, scope)
             if described is not None:
-                *before, sets = described
-                counted = (t.If(counting(sets), FIRST.one(arm, [])),)
-                return (*before, *(counted if offering is FIRST else (sets,)))
+                before, sets = described
+                found = offering.subsets(sets) if isinstance(offering, Offered) else (t.If(sets, FIRST.one(arm, [])),)
+                return (*before, *found)
         return super()._loops(arm, offering, guard, scope)
 
-    def _of_sets(
-        self, slot: p.Slot, guard: p.Expr | None, scope: LoweringScope
-    ) -> tuple[t.OfferSubset] | tuple[t.Let, t.OfferSubset] | None:
-        """Describe the sets that a condition admits; None unless it consists of conditions on single cards."""
+    def _of_sets(self, slot: p.Slot, guard: p.Expr | None, scope: LoweringScope) -> tuple[t.Block, t.Call] | None:
+        """Return a call that counts the sets that a condition admits, with the code before it; None unless the
+        condition consists of conditions on single cards."""
         sets = self.sets(slot, None, scope)
         assert isinstance(sets, t.Subsets), "sets are subsets of a set"
         if guard is None:
-            return (t.OfferSubset(sets),)
+            return (), t.Call("subsets", bounds(sets))
         parts = split(self.x.facts, guard, (slot,), twins=False)
         if parts is None or parts.tests != (None,) or parts.sizes or len(parts.needed) > 1:
             return None
@@ -60,11 +78,12 @@ class NativeOffers(Questions):
         inside = replace(scope, names={**scope.names, slot.local: held})
         within = self.x.value(parts.within, inside)
         spoilt = [self.x.value(cards, inside) for cards in parts.needed]
-        return t.Let(held.name, sets.of), t.OfferSubset(replace(sets, of=within), *spoilt)
+        counted = t.Call("mixed" if spoilt else "subsets", (within, *bounds(sets)[1:], *spoilt))
+        return (t.Let(held.name, sets.of),), counted
 
-    def arm(self, question: p.Question, number: int) -> t.Block:
+    def arm(self, question: p.Question, number: int, offered: Offered) -> t.Block:
         """The code that offers an action."""
-        return self.adding(question.arms[number], Offered(), LoweringScope({}, question.origin))
+        return self.adding(question.arms[number], offered, LoweringScope({}, question.origin))
 
     def narrowed(
         self, arm: p.Arm, offering: Offering, clauses: list[tuple[str, p.Expr]], scope: LoweringScope,
@@ -97,19 +116,3 @@ class NativeOffers(Questions):
 def _listed(number: t.Expr, slot: int) -> t.Expr:
     """The cell of a choice of an action among the listed ones."""
     return plus(t.Op("+", t.Load(t.Named("LIST_AT")), t.Op("*", number, t.Named("SLOTS"))), slot)
-
-
-def kind_of(block: t.Block) -> str:
-    """The form in which an action offers its choices."""
-    nodes = list(walk(block))
-    if any(isinstance(node, t.OfferMember) for node in nodes):
-        return "set"
-    sets = [node for node in nodes if isinstance(node, t.OfferSubset)]
-    return "list" if not sets else "sets" if sets[0].spoilt is None else "mixed"
-
-
-def counting(e: t.OfferSubset) -> t.Call:
-    """Call the routine that counts sets."""
-    if e.spoilt is None:
-        return t.Call("subsets", bounds(e.of))
-    return t.Call("mixed", (*bounds(e.of), e.spoilt))

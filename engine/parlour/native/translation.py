@@ -6,33 +6,27 @@ to `values`, and rewrites loops over domains (`tablecode.iteration`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from parlour import tablecode as t
 from parlour.native.ir import Body
 from parlour.native.names import Names, UntranslatableError
 from parlour.native.values import Values
 from parlour.tablecode.iteration import Iteration
 
-Offered = Callable[["Translator", t.Offer | t.OfferMember | t.OfferSubset], None]
-
 
 class Translator:
-    """Writes code into one body. `offered` writes what is done with a choice."""
+    """Writes code into one body."""
 
-    def __init__(self, names: Names, body: Body, offered: Offered | None = None) -> None:
+    def __init__(self, names: Names, body: Body) -> None:
         self.names = names
         self.body = body
-        self.offered = offered
         self.values = Values(names, body)
         self.iteration = Iteration(names.numbers, lambda: body.fresh("t_"))
         self.breaks: list[str] = []
 
     def block(self, statements: t.Block) -> None:
         for statement in statements:
-            if self.body.closed:
-                return
-            self.statement(statement)
+            if not self.body.closed or isinstance(statement, t.Label):
+                self.statement(statement)
 
     def statement(self, e: t.Stmt) -> None:
         b, value = self.body, self.values.value
@@ -61,12 +55,12 @@ class Translator:
                 b.jump(self.breaks[-1])
             case t.Goto(label):
                 b.jump(label)
+            case t.Label(name):
+                b.label(name)
             case t.Return(of):
                 b.give("0" if of is None else value(of))
             case t.Fail() | t.Abandon():
                 b.store("1", b.cell(self.values.fault))
-            case t.Offer() | t.OfferMember() | t.OfferSubset() if self.offered is not None:
-                self.offered(self, e)
             case _:
                 raise UntranslatableError(f"no LLVM text for {type(e).__name__}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.tablecode.domains import Domain, Subsets
+from parlour.tablecode.domains import Domain
 from parlour.tablecode.expressions import Call, Expr, Line
 
 
@@ -122,33 +122,18 @@ class Goto:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """The place to which `Goto` leads."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Does nothing; a comment for readers of the source."""
 
     words: str
     line: Line | None
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Offers these choices."""
-
-    chosen: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OfferMember:
-    """Offers each member of a set."""
-
-    of: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class OfferSubset:
-    """Offers each of these sets; with `spoilt`, each that has a member outside these cards."""
-
-    of: Subsets
-    spoilt: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +169,7 @@ class Counted:
 
 Stmt = (
     Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Goto
-    | Note | Offer | OfferMember | OfferSubset | Begin | Append | Narrow | Counted
+    | Label | Note | Begin | Append | Narrow | Counted
 )  # fmt: skip
 
 Block = tuple[Stmt, ...]
