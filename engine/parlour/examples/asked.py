@@ -79,27 +79,18 @@ def _misread(case: Case, mixes: Mixes, mix: Recipe, composition: Composition) ->
     if layout is None:
         return _broken(case, mixes, mix, mixes.compile(mix).findings)
     names = MixNames(*({member.name for member in composition.sections.get(section, ())} for section in _NAMED))
-    errors = (*_misread_words(Terms(layout), names, case.node), *_unplaced(case, mixes, mix, Terms(layout)))
-    moves = meaningless(case.node, composition, layout.pack.design, lambda: mixes.compile(mix).program)
-    return (*errors, *moves)
+
+    def compiled() -> Program | None:
+        return mixes.compile(mix).program
+
+    errors = _misread_words(Terms(layout), names, case.node, compiled)
+    return (*errors, *meaningless(case.node, composition, layout.pack.design, compiled))
 
 
-def _unplaced(case: Case, mixes: Mixes, mix: Recipe, terms: Terms) -> Iterator[Diagnostic]:
-    """Yield the error of a position without `to move`, unless play can continue from it. Only the compiled mix knows
-    the places."""
-    given = case.node.get("given")
-    if not isinstance(given, doc.Mapping) or case.node.get("deal") is not None or given.get("to move") is not None:
-        return
-    program = mixes.compile(mix).program
-    said, problems = read_given(terms, given)
-    if program is not None and not problems:
-        try:
-            resume_of(program, terms, said)
-        except MalformedError as error:
-            yield error.diagnostic
+Compile = Callable[[], Program | None]
 
 
-def _misread_words(terms: Terms, names: MixNames, example: doc.Mapping) -> Iterator[Diagnostic]:
+def _misread_words(terms: Terms, names: MixNames, example: doc.Mapping, compile: Compile) -> Iterator[Diagnostic]:
     """Yield the errors in the words of an example, except in those of its moves."""
     yield from _errors(check_expecting, example)
     given, deal = example.get("given"), example.get("deal")
@@ -107,7 +98,7 @@ def _misread_words(terms: Terms, names: MixNames, example: doc.Mapping) -> Itera
     if deal is not None:
         yield from _errors(pack_from, terms, deal)
     if isinstance(given, doc.Mapping) and deal is None:
-        yield from _misread_position(terms, given)
+        yield from _misread_position(terms, given, compile)
     for said in (*((given,) if isinstance(given, doc.Mapping) and deal is not None else ()), *expectations(example)):
         reader.read(said)
     yield from reader.problems
@@ -120,14 +111,17 @@ def _movers(terms: Terms, example: doc.Mapping) -> None:
             terms.seat(Word(step.text.partition(":")[0], step.span))
 
 
-def _misread_position(terms: Terms, given: doc.Mapping) -> Iterator[Diagnostic]:
-    """Yield the errors in the words of `given:`, and the cards that are in two places."""
+def _misread_position(terms: Terms, given: doc.Mapping, compile: Compile) -> Iterator[Diagnostic]:
+    """Yield the errors in the words of `given:`, and the cards that are in two places. Without `to move`, play must be
+    able to continue from it: only the compiled mix knows the places."""
     said, problems = read_given(terms, given)
     yield from problems
     if not problems:
         yield from _errors(identities, terms.layout.pack, said)
     if said.to_move:
         yield from _errors(terms.seat, said.to_move[0])
+    elif not problems and (program := compile()) is not None:
+        yield from _errors(resume_of, program, terms, said)
 
 
 def _errors(read: Callable[Given, object], *args: Given.args, **kwargs: Given.kwargs) -> Iterator[Diagnostic]:
@@ -143,7 +137,7 @@ _PROSE = ("examples", "title", "text", "credits", "sheet", "chart")
 
 
 def meaningless(
-    example: doc.Mapping, composition: Composition, design: Design, compile: Callable[[], Program | None]
+    example: doc.Mapping, composition: Composition, design: Design, compile: Compile
 ) -> Iterator[Diagnostic]:
     """Yield the moves that begin with a word which the mix doesn't have, and the reasons that it doesn't have."""
     named = {word for document in composition.documents for word in _vocabulary(document)}
