@@ -13,7 +13,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, nearest
 from parlour.base.source import Source, Span
-from parlour.documents.document import Mapping, Node, Pair, Sequence
+from parlour.documents.document import Mapping, Node, Pair, Sequence, walk
 from parlour.documents.yaml_text import read_data
 from parlour.library.loading import file, in_place_of
 from parlour.schema.declared import SECTIONS as NAMED
@@ -129,12 +129,8 @@ def _members(section: Pair) -> tuple[Pair, ...]:
 def _declared_by(part: _Removed) -> Iterator[str]:
     """Yield the names that a removed part can have declared: those of its member or clause, and its keys."""
     yield from map(_name, (*part.around, part.pair)[1 if part.section in DECLARING else 2 :])
-    waiting: list[Node] = [part.pair.value]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Mapping):
-            yield from map(_name, node.entries)
-            waiting += [pair.value for pair in node.entries]
+    for node in walk(part.pair.value):
+        yield from map(_name, node.entries if isinstance(node, Mapping) else ())
 
 
 def _name(pair: Pair) -> str:

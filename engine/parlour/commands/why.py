@@ -17,7 +17,7 @@ from parlour.commands.situation import after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game, made
-from parlour.play.explaining import Explainer
+from parlour.play.explaining import END_OF_SENTENCE, Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.play.move_effects import EffectLine, explained
 from parlour.play.painting import painter
@@ -184,7 +184,7 @@ def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: 
 
 def _asked(state: State, made: Sequence[str]) -> str:
     whole = after_those(made) + state.question.told
-    return capitalised(whole) + ("" if whole.endswith(("?", "!", ".", ")")) else ".")
+    return capitalised(whole) + ("" if whole.endswith(END_OF_SENTENCE) else ".")
 
 
 def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Console) -> None:
