@@ -211,9 +211,8 @@ class Explainer:
     # ------------------------------------------------------------ the whole question
 
     def question(self, state: State) -> Iterator[str]:
-        question = state.question
-        wording = _wording(question)
-        yield capitalised(self.asked(state)) + ("" if wording.endswith(END_OF_SENTENCE) else ".")
+        question, asked = state.question, capitalised(self.asked(state))
+        yield asked if _wording(question).endswith(END_OF_SENTENCE) else f"{asked}."
         yield from self._texts([_origin(state)])
         yield f"  You can: {'; '.join(_possible(state))}"
         if question.tries:

@@ -1,4 +1,4 @@
-"""The history of a game in lines, as one seat has seen it.
+"""The history of a game in lines, as one seat has seen it, and how a match ends.
 
 A player's moves up to the next player's question share one line, with the consequences indented below. When a stage
 begins again, its lines say how the previous one ended and which numbers changed.

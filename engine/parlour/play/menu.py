@@ -1,4 +1,4 @@
-"""The order of the moves on the screen, which gives their numbers.
+"""The order of the moves on the screen, which gives their numbers, and what distinguishes those with the same text.
 
 Single cards come in the order of a sorted hand. Groups come by rank: single jacks, then pairs, then three and four.
 (The machine's order puts a pair of jacks between two single ones.) This module doesn't know the effects of moves.

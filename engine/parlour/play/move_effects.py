@@ -1,4 +1,7 @@
-"""The effects of a move: the cards that move, and the next player."""
+"""The effects of a move: the cards that move, and the next player; and the house rules behind them.
+
+A rule is behind an effect if the same move in the same position doesn't have this effect in the mix without the rule.
+"""
 
 from __future__ import annotations
 
