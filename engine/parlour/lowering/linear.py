@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property
 
 from parlour import program as p
@@ -63,10 +62,7 @@ class LinearCode:
         """Return the function that continues at a place."""
         self._here = pc
         params = tuple(variable(local).name for local in self.lifetimes[pc])
-        return self._finished(f"b_{pc}", params, self._flow(pc, beginning=True))
-
-    def _finished(self, name: str, params: tuple[str, ...], body: t.Block) -> t.Function:
-        return t.Function(name, params, _noted_once(body))
+        return t.Function(f"b_{pc}", params, self._flow(pc, beginning=True))
 
     def _scope(self, origin: p.Origin | None) -> LoweringScope:
         return LoweringScope(self.names, origin)
@@ -220,7 +216,7 @@ class LinearCode:
         count = len(question.arms)
         block: list[t.Stmt] = [*self.unbound(question)]
         if question.sealed is not None:
-            return self._finished(f"step_{number}", ("move",), (*block, *self._seal(number)))
+            return t.Function(f"step_{number}", ("move",), (*block, *self._seal(number)))
         if count > 1:
             block.append(t.Let("arm", t.Op("%", _MOVE, t.Const(count))))
         for k, arm in enumerate(question.arms):
@@ -229,7 +225,7 @@ class LinearCode:
             taken += self.answered(arm, self._packed(arm, _payload(count)))
             self._depth -= 1
             block += taken if k == count - 1 else (t.If(t.Op("==", _ARM, t.Const(k)), taken),)
-        return self._finished(f"step_{number}", ("move",), tuple(block))
+        return t.Function(f"step_{number}", ("move",), tuple(block))
 
     def unbound(self, question: p.Question) -> t.Block:
         """Set locals to zero that the code reads before it sets them."""
@@ -369,24 +365,6 @@ class LinearCode:
 
 def _payload(count: int) -> t.Expr:
     return _MOVE if count == 1 else without_digit(_MOVE, count)
-
-
-def _noted_once(block: t.Block) -> t.Block:
-    """Return the block without notes of lines that another note follows, because their code has moved down."""
-    kept = [
-        _noted_in(statement) if isinstance(statement, t.If) else statement
-        for k, statement in enumerate(block)
-        if not (_is_line(statement) and k + 1 < len(block) and _is_line(block[k + 1]))
-    ]
-    return tuple(kept)
-
-
-def _noted_in(e: t.If) -> t.If:
-    return replace(e, then=_noted_once(e.then), other=_noted_once(e.other))
-
-
-def _is_line(statement: t.Stmt) -> bool:
-    return isinstance(statement, t.Note) and not statement.words
 
 
 def _origin_of(instr: p.Instr) -> p.Origin | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import re
+from typing import get_args
 
 from parlour import program as p
 from parlour import tablecode as t
@@ -28,7 +28,8 @@ class Statements:
         self.x = expressions
 
     def lower(self, e: p.Stmt, scope: LoweringScope) -> t.Block:
-        return _WRITERS[type(e)](self, e, scope.at(p.written_at(e)))
+        block: t.Block = getattr(self, _WRITERS[type(e)])(e, scope.at(p.written_at(e)))
+        return block
 
     def folded(self, e: p.Expr) -> p.Expr:
         return self.unit.premises.folding.folded(e)
@@ -167,7 +168,7 @@ class Statements:
         seat = self.x.index(e.player, self.layout.players, "expected a player to leave the game, found none", scope)
         return (store(PLAYING, t.Op("&", cell(PLAYING), inverted(shifted(seat)))),)
 
-    def fired(self, e: p.RuleFired, scope: LoweringScope) -> t.Block:
+    def rule_fired(self, e: p.RuleFired, scope: LoweringScope) -> t.Block:
         if not self.unit.counting or e.test == p.Const(0):
             return ()
         return self.counted(e.rule, e.test, scope)
@@ -309,27 +310,9 @@ def _out_of_rounds(most: t.Expr, line: t.Line) -> t.Stmt:
     return t.Do(t.Call("out_of_rounds", (most, line)))
 
 
-_WRITERS: dict[type, Callable[[Statements, Any, LoweringScope], t.Block]] = {
-    p.Set: lambda x, e, scope: x.set(e, scope),
-    p.Pick: lambda x, e, scope: x.pick(e, scope),
-    p.Watch: lambda x, e, scope: x.watch(e, scope),
-    p.Put: lambda x, e, scope: x.put(e, scope),
-    p.PutRun: lambda x, e, scope: x.put_run(e, scope),
-    p.DealRound: lambda x, e, scope: x.deal_round(e, scope),
-    p.DealTo: lambda x, e, scope: x.deal_to(e, scope),
-    p.Shuffle: lambda x, e, scope: x.shuffle(e, scope),
-    p.IfDo: lambda x, e, scope: x.if_do(e, scope),
-    p.Attempt: lambda x, e, scope: x.attempt(e, scope),
-    p.ForEach: lambda x, e, scope: x.for_each(e, scope),
-    p.WhileDo: lambda x, e, scope: x.while_do(e, scope),
-    p.Run: lambda x, e, scope: x.run(e, scope),
-    p.TurnOver: lambda x, e, scope: x.turn_over(e, scope),
-    p.ShowTo: lambda x, e, scope: x.show_to(e, scope),
-    p.Say: lambda x, e, scope: x.say(e, scope),
-    p.Reverse: lambda x, e, scope: x.reverse(e, scope),
-    p.LeaveTable: lambda x, e, scope: x.leave_table(e, scope),
-    p.Spend: lambda x, e, scope: x.spend(e, scope),
-    p.RuleFired: lambda x, e, scope: x.fired(e, scope),
-    p.EnterStage: lambda x, e, scope: x.enter_stage(e, scope),
-    p.Seq: lambda x, e, scope: x.seq(e, scope),
-}
+def _in_lower_case(kind: type) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_WRITERS = {kind: name for kind in get_args(p.Stmt) if hasattr(Statements, name := _in_lower_case(kind))}
+"""The method for each statement of a Program: `put_run` for `PutRun`."""

@@ -28,7 +28,7 @@ from parlour.table.chance import new_seed
 from parlour.table.events import Event
 from parlour.table.faults import StateError
 from parlour.table.layout import QUESTION
-from parlour.table.packing import Packing, choices_of, digit
+from parlour.table.packing import Packing, choices_of
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ class NativeMachine(Machine):
         """Return how the moves of a question are packed, action by action; None if native code does that."""
         if fits(self.layout, question, self.code.shape.width):
             return None
-        return [Packing(tuple(digit(self.layout, slot) for slot in arm.slots)) for arm in question.arms]
+        return [Packing.of(self.layout, arm) for arm in question.arms]
 
     # ------------------------------------------------------------ moves
 

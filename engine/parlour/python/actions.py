@@ -19,7 +19,7 @@ from parlour.table.answers import Answers
 from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.faults import UnanswerableFault
-from parlour.table.packing import Packing, digit
+from parlour.table.packing import Packing
 
 Choices = Sequence[int]
 
@@ -62,7 +62,7 @@ class ActionCode:
         self.layout = functions.layout
         self.arm = action(self.layout.program, kind, question, index)
         self.outer = outer_locals(self.layout.program, kind, question)
-        self.packing = Packing(tuple(digit(self.layout, slot) for slot in self.arm.slots))
+        self.packing = Packing.of(self.layout, self.arm)
         self.params = tuple(slot.local for slot in self.arm.slots)
         self.kind = kind
 

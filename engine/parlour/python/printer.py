@@ -204,7 +204,9 @@ class _Printer:
 
     def block(self, block: t.Block) -> Lines:
         lines: Lines = []
-        for statement in block:
+        for k, statement in enumerate(block):
+            if _is_line(statement) and any(map(_is_line, block[k + 1 : k + 2])):  # of code that has moved down
+                continue
             lines += self.statement(statement)
             if isinstance(statement, t.Fail):  # the rest is for code that continues
                 break
@@ -263,6 +265,10 @@ class _Printer:
 
     def _unless_left(self, otherwise: t.Block) -> Lines:
         return ["else:", *self.inside(otherwise)] if otherwise else []
+
+
+def _is_line(e: t.Stmt) -> bool:
+    return isinstance(e, t.Note) and not e.words
 
 
 def _copied(e: t.While) -> Lines:

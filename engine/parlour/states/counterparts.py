@@ -15,7 +15,7 @@ from parlour.states.transfer import Copying, PositionPart, SharedCells, Transfer
 from parlour.table.answers import Answers
 from parlour.table.cells import Cells
 from parlour.table.layout import BOX, OVER, QUESTION
-from parlour.table.packing import Packing, digit
+from parlour.table.packing import Packing
 from parlour.table.texts import zone_name
 
 
@@ -35,10 +35,7 @@ class MoveNumbers:
         actions = {keys[0].index(key): number for number, key in enumerate(keys[1]) if key in keys[0]}
         payloads = {}
         for ours, theirs in actions.items():
-            packings = [
-                Packing(tuple(digit(layout, slot) for slot in arm.slots))
-                for layout, arm in ((transfer.source, one.arms[ours]), (transfer.target, two.arms[theirs]))
-            ]
+            packings = Packing.of(transfer.source, one.arms[ours]), Packing.of(transfer.target, two.arms[theirs])
             pairs = zip(one.arms[ours].slots, two.arms[theirs].slots, strict=True)
             words = [transfer.translation(a.type, b.type) for a, b in pairs]
             if packings[0] != packings[1] or any(words):

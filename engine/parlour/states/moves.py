@@ -18,12 +18,12 @@ from parlour.base.diagnostics import did_you_mean
 from parlour.python.actions import ActionCode, QuestionCode
 from parlour.states.guessing import can_mean, payloads
 from parlour.states.machine import Machine
+from parlour.states.outcomes import in_python
 from parlour.table.answers import Answers
 from parlour.table.cards import members
 from parlour.table.cells import Cells
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION, Layout
-from parlour.table.texts import written
 
 MOST_KNOWN = 1 << 14  # moves that are cached
 
@@ -401,14 +401,9 @@ def _fitting(machine: Machine, question: int, text: str) -> frozenset[int]:
 
 def _told(layout: Layout, slot: p.Slot, value: int) -> Chosen:
     """Return a value in the form for Python programs."""
-    kind = slot.type.kind
-    if slot.form == "places" or kind == "int":
-        return value
-    if slot.many or kind == "cards":
+    if slot.many or slot.type.kind == "cards":
         return tuple(layout.pack.name(c) for c in sorted(members(value), key=lambda c: layout.pack.face[c]))
-    if kind in ("player", "side"):
-        return value + 1
-    return bool(value) if kind == "bool" else written(layout, slot.type, value)
+    return value if slot.form == "places" else in_python(layout, slot.type, value)
 
 
 # ---------------------------------------------------------------- plain forms

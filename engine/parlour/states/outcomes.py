@@ -61,8 +61,11 @@ def _players(layout: Layout, result: p.Result, value: int) -> tuple[int, ...]:
 
 
 def _plain(layout: Layout, type_: p.Type, value: int) -> object:
-    if type_.optional and value == type_.none:
-        return None
+    return None if type_.optional and value == type_.none else in_python(layout, type_, value)
+
+
+def in_python(layout: Layout, type_: p.Type, value: int) -> str | int | bool:
+    """Return a value in the form for Python programs."""
     match type_.kind:
         case "int":
             return value

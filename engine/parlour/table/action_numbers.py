@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from parlour import program as p
 from parlour.table.layout import Layout
-from parlour.table.packing import Digit, Packing, digit
+from parlour.table.packing import Digit, Packing
 
 WIDEST = 1 << 10  # values of a choice that is one action
 BASE = 256  # of the digits of larger ones
@@ -116,7 +116,7 @@ def _digits(d: Digit) -> int:
 
 
 def _numbered(layout: Layout, arm: p.Arm, place: int, first: int) -> NumberedArm:
-    packing = Packing(tuple(digit(layout, slot) for slot in arm.slots))
+    packing = Packing.of(layout, arm)
     forms = tuple(SET if slot.many else GUISE if slot.form == "guises" else VALUE for slot in arm.slots)
     if not arm.slots:
         return NumberedArm(place, first, 1, True, first, packing, forms)

@@ -66,6 +66,10 @@ class Packing:
 
     digits: tuple[Digit, ...]
 
+    @classmethod
+    def of(cls, layout: Layout, arm: p.Arm) -> Packing:
+        return cls(tuple(digit(layout, slot) for slot in arm.slots))
+
     def fits(self, values: Sequence[int]) -> bool:
         """True if all values are in range."""
         return all(0 <= v + d.bias < d.radix for d, v in zip(self.digits, values, strict=True))
