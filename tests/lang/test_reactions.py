@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from lang.small_play import NUMBERS, Play, steps
 
 FIRST = """
@@ -29,17 +27,3 @@ def test_the_first_who_answers_comes_by_chance(tmp_path: Path) -> None:
         assert state.question.seat == 1
     assert set(first) == {2, 3, 4}
     assert all(70 < first.count(seat) < 130 for seat in (2, 3, 4))
-
-
-@pytest.mark.parametrize(
-    ("prompt", "message"),
-    [
-        ("shout blind: nothing", "`shout` is blind, but no permission decides whether it is right"),
-        ("bid for n in 1..3 quiet: nothing", "`bid` is quiet, so it can't have choices"),
-        ("twice:\n      next\n      x = 1", "`next` must be the last step of an action in a prompt"),
-    ],
-)
-def test_reactions_that_cannot_be(tmp_path: Path, prompt: str, message: str) -> None:
-    frame = steps("ask act(first())", NUMBERS + f"prompts:\n  act(p): |\n    {prompt}\n")
-    with pytest.raises(AssertionError, match=message):
-        Play(tmp_path, frame)

@@ -204,6 +204,15 @@ async def begun(folder: Path, mix: str, players: int) -> AsyncIterator[Page]:
         yield page
 
 
+async def two_people(folder: Path, mix: str, players: int) -> tuple[Starlette, Browser, Browser, str]:
+    """Make a table for Ann, the host, and Bob in the last seat."""
+    app = server(folder)
+    ann, bob = Browser(app), Browser(app)
+    code = await ann.host(mix, players)
+    await bob.sit(code, players, "Bob")
+    return app, ann, bob, code
+
+
 def asked(page: Shown) -> bool:
     """True if the page asks something, or if there is nothing more to ask."""
     return page.asked or page.over

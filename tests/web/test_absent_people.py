@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 from parlour.web import live_table
-from scaffold.web_pages import Browser, asked, server
+from scaffold.web_pages import Browser, asked, server, two_people
 
 
 @pytest.fixture(autouse=True)
@@ -39,10 +39,8 @@ async def test_without_the_host_anybody_at_the_table_can_start(tmp_path: Path) -
 
 
 async def test_a_bot_plays_for_somebody_who_does_not_come_back_and_hands_back(tmp_path: Path) -> None:
-    app, chance = server(tmp_path), Random(1)
-    ann, bob = Browser(app), Browser(app)
-    code = await ann.host("crazy-eights", 2)
-    await bob.sit(code, 2, "Bob")
+    _, ann, bob, code = await two_people(tmp_path, "crazy-eights", 2)
+    chance = Random(1)
     async with ann.open(code) as hers:
         async with bob.open(code) as his:
             await hers.send(do="start")

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 from parlour.web.hosting import Hosting
-from scaffold.web_pages import Browser, asked, begun, server, words
+from scaffold.web_pages import Browser, asked, begun, server, two_people, words
 
 
 async def test_a_card_is_raised_and_then_played(tmp_path: Path) -> None:
@@ -91,10 +91,7 @@ async def test_people_sit_down_and_play_with_their_names(tmp_path: Path) -> None
 
 
 async def test_undo_asks_whether_others_have_learned_something(tmp_path: Path) -> None:
-    app = server(tmp_path)
-    ann, bob = Browser(app), Browser(app)
-    code = await ann.host("crazy-eights", 2)
-    await bob.sit(code, 2, "Bob")
+    _, ann, bob, code = await two_people(tmp_path, "crazy-eights", 2)
     async with ann.open(code) as hers, bob.open(code) as his:
         await hers.send(do="start")
         for page in (hers, his):
@@ -127,10 +124,7 @@ async def test_somebody_alone_can_always_undo(tmp_path: Path) -> None:
 
 
 async def test_somebody_without_an_open_page_is_away_and_keeps_the_seat(tmp_path: Path) -> None:
-    app = server(tmp_path)
-    ann, bob = Browser(app), Browser(app)
-    code = await ann.host("crazy-eights", 2)
-    await bob.sit(code, 2, "Bob")
+    _, ann, bob, code = await two_people(tmp_path, "crazy-eights", 2)
     async with ann.open(code) as hers:
         async with bob.open(code) as his:
             await hers.send(do="start")

@@ -18,7 +18,7 @@ import pytest
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 import parlour
-from scaffold.web_pages import Browser, Page, asked, server
+from scaffold.web_pages import Browser, Page, asked, server, two_people
 
 SHORT = "target-by-players.each=10"
 
@@ -89,10 +89,7 @@ def replay(file: Path) -> subprocess.CompletedProcess[str]:
 
 
 async def test_the_next_game_has_the_same_cards_or_other_rules(tmp_path: Path) -> None:
-    app = server(tmp_path)
-    ann, bob = Browser(app), Browser(app)
-    code = await ann.host(f"crazy-eights, {SHORT}", 3)
-    await bob.sit(code, 3, "Bob")
+    _, ann, bob, code = await two_people(tmp_path, f"crazy-eights, {SHORT}", 3)
     other = {"mix": "crazy-eights + jack-skips", "players": "2"}
     async with ann.open(code) as page, bob.open(code) as his:
         await page.send(do="start")
@@ -171,10 +168,7 @@ async def test_secret_answers_come_in_any_order_and_survive_a_restart(tmp_path: 
         assert {name: page.regions[name] for name in before} == before
         assert page.asked
 
-    app = server(tmp_path)
-    ann, bob = Browser(app), Browser(app)
-    code = await ann.host("cribbage", 2)
-    await bob.sit(code, 2, "Bob")
+    app, ann, bob, code = await two_people(tmp_path, "cribbage", 2)
     async with ann.open(code) as hers, bob.open(code) as his:
         await hers.send(do="start")
         for page in (hers, his):
@@ -222,10 +216,7 @@ async def test_a_reaction_is_of_the_player_who_has_sent_it(tmp_path: Path) -> No
 
 async def test_a_player_who_waits_is_not_asked_again_before_the_others_have_answered(tmp_path: Path) -> None:
     """In Speed the same question comes again, and chance decides who is asked first then."""
-    app = server(tmp_path)
-    ann, bob = Browser(app), Browser(app)
-    code = await ann.host("speed", 2)
-    await bob.sit(code, 2, "Bob")
+    app, ann, bob, code = await two_people(tmp_path, "speed", 2)
     (await app.state.site.tables.get(code)).pace = 10  # people have time
     async with ann.open(code) as hers, bob.open(code) as his:
         await hers.send(do="start")
@@ -239,10 +230,7 @@ async def test_a_player_who_waits_is_not_asked_again_before_the_others_have_answ
 
 
 async def test_the_server_does_not_wait_for_people_again_and_again_if_that_changes_nothing(tmp_path: Path) -> None:
-    app = server(tmp_path)
-    ann, bob = Browser(app), Browser(app)
-    code = await ann.host("speed", 2)
-    await bob.sit(code, 2, "Bob")
+    app, ann, bob, code = await two_people(tmp_path, "speed", 2)
     store = app.state.site.tables.store
     async with ann.open(code) as hers, bob.open(code) as his:
         await hers.send(do="start")
