@@ -66,9 +66,8 @@ class WatchedExpressions(Watching, Expressions):
         return self.tested(self.truth(e.test, scope), e.origin)
 
     def function(self, e: p.CallFunction, scope: LoweringScope) -> t.Expr:
-        return super().function(e, scope) if self.trace is None else self._marked(e, scope)
-
-    def _marked(self, e: p.CallFunction, scope: LoweringScope) -> t.Call:
+        if self.trace is None:
+            return super().function(e, scope)
         return self.call(self.named_function(e.function), e.args, scope)
 
     def permitted(self, e: p.Permitted, scope: LoweringScope) -> t.Expr:

@@ -14,7 +14,6 @@ from parlour import tablecode as t
 from parlour.lowering.expressions import Expressions
 from parlour.lowering.unit import LoweringScope, Unit, packed
 from parlour.native.extra_cells import MOVES, ExtraCells
-from parlour.native.names import Names
 from parlour.native.offers import NativeOffers, Offered
 from parlour.native.values import fits
 from parlour.program.policies import Sorting, sorting
@@ -29,9 +28,9 @@ _LEFT, _K, _COUNT = t.Reg("left"), t.Reg("k"), t.Reg("count")
 class QuestionWriter:
     """Writes the questions of one table."""
 
-    def __init__(self, unit: Unit, expressions: Expressions, names: Names, cells: ExtraCells) -> None:
+    def __init__(self, unit: Unit, expressions: Expressions, width: int, cells: ExtraCells) -> None:
         self.unit = unit
-        self.names = names
+        self.width = width
         self.cells = cells
         self.offers = NativeOffers(unit, expressions)
         self._arms: dict[tuple[int, int], tuple[p.Question, str, str]] = {}
@@ -198,7 +197,7 @@ class _Lister(Chooser):
         """Add the move with the current choice."""
         layout, row = self.writer.unit.layout, [t.Const(i), *self._choice(i)]
         width = 1 + self.cells.slots
-        if fits(layout, self.question, self.writer.names.width):
+        if fits(layout, self.question, self.writer.width):
             arms = self.question.arms
             row, width = [plus(times(packed(layout, arms[i], self._choice(i)), len(arms)), i)], 1
         full = t.If(t.Op(">", _COUNT, t.Const(MOVES - width)), (t.Return(NONE),))

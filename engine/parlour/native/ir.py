@@ -100,12 +100,6 @@ class Body:
         self.line(f"br i1 {test}, label %{then}, label %{other}")
         self.closed = True
 
-    def switch(self, value: str, otherwise: str, labels: Mapping[int, str]) -> None:
-        """Go to the label of a value."""
-        cases = " ".join(f"{self.type} {n}, label %{label}" for n, label in labels.items())
-        self.line(f"switch {self.type} {value}, label %{otherwise} [{cases}]")
-        self.closed = True
-
     def give(self, value: str) -> None:
         self.line(f"ret {self.type} {value}")
         self.closed = True

@@ -90,7 +90,7 @@ class Linear(ABC):
     def __init__(self, unit: Unit, expressions: Expressions, statements: Statements, questions: QuestionWriter) -> None:
         self.unit = unit
         self.program = unit.program
-        self.width = questions.names.width
+        self.width = questions.width
         self.cells = questions.cells
         self.code = OneFunction(unit, expressions, statements, questions.offers)
         self.code.hiding = self.hiding

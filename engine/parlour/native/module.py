@@ -145,7 +145,7 @@ class _Writer:
         self.statements = NativeMoves(unit, self.expressions)
         self.results = [of for r in gathered(premises.program) for of in results_of(layout, r)]
         self.loops = GameLoops(self.names.width, layout.blank, self.cells, registers)
-        self.questions = QuestionWriter(unit, self.expressions, self.names, self.cells)
+        self.questions = QuestionWriter(unit, self.expressions, self.names.width, self.cells)
 
     def playing(self) -> Module:
         linear = Playout(self.unit, self.expressions, self.statements, self.questions)

@@ -189,18 +189,18 @@ def _beginnings(machine: Machine, notation: Notation, s: Cells, text: str) -> st
 
 def _first_words(machine: Machine, s: Cells) -> list[str]:
     """Return the words with which the moves of this question begin; not cards or numbers."""
-    return list(dict.fromkeys(word for arm in machine.question(s).arms for word in _first(arm)))
+    return list(dict.fromkeys(word for arm in machine.question(s).arms for word in _first(arm)[:1]))
 
 
 def _first(arm: ActionCode) -> list[str]:
+    """Return the words before the first choice."""
     pieces = arm.arm.notation
-    return pieces[0].split()[:1] if pieces and isinstance(pieces[0], str) else []
+    return pieces[0].split() if pieces and isinstance(pieces[0], str) else []
 
 
 def _begins(arm: ActionCode, text: str) -> bool:
     """True if the moves of an action begin with this text: `knock` for `knock and discard K♦`."""
-    notation = arm.arm.notation
-    first = notation[0].split() if notation and isinstance(notation[0], str) else []
+    first = _first(arm)
     words = text.casefold().split()
     return bool(words) and [word.casefold() for word in first[: len(words)]] == words
 

@@ -66,7 +66,7 @@ class Move:
         return self.text
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Move, (self.number, self.action, self.values, self.text, _Kept(dict(self.chosen)), self.home)
+        return Move, (self.number, self.action, self.values, self.text, partial(dict, dict(self.chosen)), self.home)
 
     def __copy__(self) -> Move:
         return self  # immutable
@@ -83,16 +83,6 @@ def meant(move: Move | str, home: Home) -> Move | str | Home:
     if move.home is None or (move.home.game, move.home.digest) == (home.game, home.digest):
         return move.text
     return move.home
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """The choices of a pickled move."""
-
-    chosen: Mapping[str, Chosen]
-
-    def __call__(self) -> Mapping[str, Chosen]:
-        return dict(self.chosen)
 
 
 class WrittenOnAccess(Sequence[T]):
@@ -159,7 +149,7 @@ class Unreadable:
 class Prompt:
     """One question for its player: writes its moves and its wording."""
 
-    def __init__(self, machine: Machine, code: QuestionCode, room: Room) -> None:
+    def __init__(self, machine: Machine, code: QuestionCode, prompts: _Prompts) -> None:
         self.machine = machine
         self.code = code
         self.prompt = code.question.prompt
@@ -170,7 +160,7 @@ class Prompt:
         self._open = machine.sight.open
         self.wording = self._wording()
         self._fillers = [arm.text(arm.arm.notation) for arm in code.arms]
-        self._room = room
+        self._prompts = prompts
         # Moves whose texts depend only on the choices, by number, and the sets of cards that they name.
         self._known: dict[int, Move] = {}
         self._named: dict[int, int] = {}
@@ -253,8 +243,8 @@ class Prompt:
             cards |= 1 << c
         text = self._fillers[index](s, values)
         move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values), self.home)
-        if not arm.said and self._room.left > 0:
-            self._room.left -= 1
+        if not arm.said and self._prompts.room > 0:
+            self._prompts.room -= 1
             self._alike = self._alike or text in self._texts
             self._texts.add(text)
             self._named[number] = cards
@@ -287,23 +277,16 @@ class Prompt:
         return lambda s, seat: fill(s, (), lambda cards: sight.hidden(s, cards, seat))
 
 
-@dataclass
-class Room:
-    """The number of moves that still fit into the cache."""
-
-    left: int = MOST_KNOWN
-
-
 class _Prompts(dict[int, Prompt]):
-    """All questions by number. Their writers are made on first use."""
+    """All questions by number. Their writers are made on first use. `room` more moves can be cached."""
 
     def __init__(self, machine: Machine) -> None:
         super().__init__()
         self._machine = machine
-        self._room = Room()
+        self.room = MOST_KNOWN
 
     def __missing__(self, number: int) -> Prompt:
-        prompt = self[number] = Prompt(self._machine, self._machine.questions[number], self._room)
+        prompt = self[number] = Prompt(self._machine, self._machine.questions[number], self)
         return prompt
 
 
