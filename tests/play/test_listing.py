@@ -44,7 +44,7 @@ ORDERS = {  # the rule for choosing cards, and the order of a hand
 @pytest.mark.parametrize(("game", "order"), ORDERS.values(), ids=ORDERS)
 def test_a_hand_is_sorted_by_what_decides_which_cards_can_be_played(home: Path, game: str, order: str) -> None:
     layout = parlour.load(game).table(None).machine.layout
-    sorted_names = HandSorting.of(layout).names(["K♣", "3♦", "3♣"])
+    sorted_names = HandSorting(layout).names(["K♣", "3♦", "3♣"])
     assert sorted_names == {"suit": ["3♣", "K♣", "3♦"], "rank": ["3♣", "3♦", "K♣"]}[order]
 
 

@@ -6,11 +6,9 @@ The zone of a card says how to sort it (`sorted-by`). Otherwise, this follows fr
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from parlour.program import NONE
 from parlour.states.state import State
-from parlour.table.cards import Pack
 from parlour.table.layout import Instance, Layout
 from parlour.views.known import bare
 
@@ -19,17 +17,12 @@ LAST: Place = (1 << 10, 0)  # cards of no suit come last
 MISSING = 1 << 40  # cards without a value come last
 
 
-@dataclass(frozen=True)
 class HandSorting:
     """Sorts cards by suit if suits decide what can be played and nobody plays groups of one rank; otherwise by rank.
     Jokers are last."""
 
-    pack: Pack
-    by_rank: bool
-
-    @staticmethod
-    def of(layout: Layout) -> HandSorting:
-        return HandSorting(layout.pack, layout.chosen_by == "rank")
+    def __init__(self, layout: Layout) -> None:
+        self.pack, self.by_rank = layout.pack, layout.chosen_by == "rank"
 
     def names(self, cards: Iterable[str]) -> list[str]:
         """Sort the names of cards."""
@@ -53,7 +46,7 @@ class TableSorting:
     def __init__(self, state: State) -> None:
         self.machine = state.table.machine
         self.cells = list(state.cells)
-        self.otherwise = HandSorting.of(self.machine.layout)
+        self.otherwise = HandSorting(self.machine.layout)
 
     def place(self, card: int) -> Place:
         """Return the place of a card by its identity."""

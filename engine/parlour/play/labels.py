@@ -32,7 +32,7 @@ class Labels:
         self.names = names
         self._holders = {self.side(side): True for side in range(1, len(layout.sides) + 1)}  # those of several
         self._holders |= {self.seat(seat): seat == reader for seat in range(1, layout.players + 1)}
-        self.sorting = HandSorting.of(layout)
+        self.sorting = HandSorting(layout)
         self.variables = {variable.name: variable for variable in layout.program.variables}
         self._zones = {zone_name(layout, i.number): i for i in layout.instances}
 
