@@ -8,7 +8,7 @@ are good.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, sqrt
@@ -87,7 +87,7 @@ class Standings:
                     self._usual = _fitted(Standing(scale, (0.0,) * len(scale)), self._known, FIRST_WEIGHT)
         return self._usual
 
-    def here(self, states: Sequence[State], seed: int, stopped: StopSign) -> Standing | None:
+    def here(self, states: Iterable[State], seed: int, stopped: StopSign) -> Standing | None:
         """Return what the numbers mean in a match that is played on from these states, one after the other until it is
         stopped."""
         usual, pairs = self._usual, list[Pair]()

@@ -7,7 +7,7 @@ reaches no state but those worlds.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, inf, log, log2, sqrt
@@ -20,6 +20,7 @@ from parlour.playouts.margins import Z, of_share
 from parlour.playouts.player import StopSign
 from parlour.playouts.policy import Policy
 from parlour.playouts.rollouts import Rollout, Rollouts
+from parlour.states.state import State
 from parlour.table.faults import RulesetFault, StateError
 from parlour.views.worlds import World
 
@@ -29,7 +30,7 @@ MOST_GAMES = 100_000
 LEAST = 8  # moves that are compared, if there are more
 GAMES, FEW = 10, 5  # for each of them, and at least
 DESCRIBED = 256  # ends of each move
-TOGETHER = 32  # worlds that are played between two looks at the clock, at most
+TOGETHER, SOME = 32, 8  # worlds that are played between two looks at the clock, at most, and that matches begin with
 ENOUGH, ALIKE = 24, 64  # worlds before moves can differ clearly, and before moves count as equal
 CLEARLY = 1.6  # a move is dropped if it is behind by so many margins
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
@@ -226,7 +227,7 @@ class _Thought:
 
     def __init__(self, standings: Standings, seat: Seat, seconds: float, timer: Timer, chance: Random) -> None:
         self.standings = standings
-        self.seconds, self.timer, self.stopped = seconds, timer, seat.stopped
+        self.timer, self.stopped = timer, seat.stopped
         self.until = timer() + IN_TIME * seconds
         self.world = seat.worlds(1, 0, self._clock(PREPARING))[0]  # for its moves; this prepares the others
         self.begin()
@@ -237,8 +238,9 @@ class _Thought:
         self._pace = self._game = 0.0  # seconds for a world, and for one move in it
 
     def _clock(self, share: float) -> _Clock:
-        """Return the clock that is set after a share of the whole time, counted from now."""
-        return _Clock(min(self.timer() + share * self.seconds, self.until), self.timer, self.stopped)
+        """Return the clock that is set after a share of the time that is left."""
+        now = self.timer()
+        return _Clock(now + share * (self.until - now), self.timer, self.stopped)
 
     def begin(self, last: bool = True) -> None:
         """Think to the end, or for half of the time that is left."""
@@ -255,9 +257,15 @@ class _Thought:
         """Find out what the scores after this hand are worth."""
         self.standing = self.standings.usual(self._clock(LEARNING))
         if self.standing is not None and matches:
-            worlds = self.worlds(self.standings.matches_of(matches), self.chance.getrandbits(48), self.clock)
             stopped = self._clock(VALUING)
+            worlds = self._worlds_until(stopped, self.standings.matches_of(matches))
             self.standing = self.standings.here(worlds, self.chance.getrandbits(63), stopped)
+
+    def _worlds_until(self, stopped: StopSign, most: int) -> Iterator[State]:
+        for number in range(0, most, SOME):
+            yield from self.worlds(min(SOME, most - number), self.chance.getrandbits(48), stopped)
+            if stopped.is_set():
+                return
 
     def race(self, left: list[_Candidate], games: int) -> list[_Candidate]:
         """Play the moves on, and drop those that are clearly worse; return the others, the best first. What the policy

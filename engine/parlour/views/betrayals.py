@@ -134,7 +134,7 @@ class Betrayal:
             return False  # other chances and choices led to the same
         deal, x = Deal(answer.slots, answer.slots, answer.reach, (*answer.barred, *self.barred)), seed_state(0)
         for _ in range(SAMPLES):
-            new, x = deal.dealt(x)
+            new, x = deal.dealt(x, even=False)
             if new is not None:
                 s, move = renew(self.machine, answer.before.after(new)), self._move(new)
                 if (not self.legality or self._allowed(s, move)) and not self._same_effect(s, move, new):

@@ -50,12 +50,13 @@ class Deal:
             total += ways if new is not None else 0
         return -(-total // deals)
 
-    def dealt(self, x: int) -> tuple[dict[int, int] | None, int]:
-        """Return the card of each slot, or None if there is no way, and the next state of chance."""
+    def dealt(self, x: int, even: bool = True) -> tuple[dict[int, int] | None, int]:
+        """Return the card of each slot, or None if there is no way, and the next state of chance. Unless it should be
+        `even`, some ways are likelier than others."""
         for _ in range(1 if self.nested else AGAIN):
             _, new, x = self._filled(x)
             if new is not None:
-                return (new, x) if self.nested else self.mixed(new, SWAPS * len(self.slots), x)
+                return (new, x) if self.nested or not even else self.mixed(new, SWAPS * len(self.slots), x)
         return None, x
 
     def _filled(self, x: int) -> tuple[int, dict[int, int] | None, int]:
