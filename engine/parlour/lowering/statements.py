@@ -196,7 +196,7 @@ class Statements:
             starts: t.Expr = t.Const(array.zero)
             if variable.starts is not None:
                 starts = self.x.stored(variable.starts, variable.type.kind == "bool", LoweringScope({}, stage.origin))
-            body.append(store(array.at, starts) if array.size == 1 else t.Fill(array.at, array.size, starts))
+            body.append(t.Store(tuple(map(t.Const, range(array.at, array.at + array.size))), starts))
         return t.Function(f"enter_{number}", (), tuple(body))
 
     # ------------------------------------------------------------ control

@@ -41,10 +41,6 @@ class Translator:
                 found = value(of)
                 for at in cells:
                     b.store(found, b.cell(value(at)))
-            case t.Fill(first, count, of):
-                found = value(of)
-                for cell in range(first, first + count):
-                    b.store(found, b.cell(str(cell)))
             case t.If(test, then, other):
                 self._if(test, then, other)
             case t.While():

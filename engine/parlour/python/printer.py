@@ -224,8 +224,6 @@ class _Printer:
                 return [_assigned(f"s[{expression(at)}]", t.Load(at), value)]
             case t.Store(cells, value):
                 return ["".join(f"s[{expression(at)}] = " for at in cells) + expression(value)]
-            case t.Fill(at, count, value):
-                return [f"s[{at}:{at + count}] = [{expression(value)}] * {count}"]
             case t.Do(call):
                 return [expression(call)]
             case t.If(test, then, other):

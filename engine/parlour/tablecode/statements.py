@@ -23,15 +23,6 @@ class Store:
 
 
 @dataclass(frozen=True, slots=True)
-class Fill:
-    """Stores the same value in `count` cells from `at` on."""
-
-    at: int
-    count: int
-    value: Expr
-
-
-@dataclass(frozen=True, slots=True)
 class Do:
     """Calls a function for its effects."""
 
@@ -168,7 +159,7 @@ class Counted:
 
 
 Stmt = (
-    Let | Store | Fill | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Goto
+    Let | Store | Do | If | While | ForBits | For | Break | Return | Fail | Abandon | Continue | Goto
     | Label | Note | Begin | Append | Narrow | Counted
 )  # fmt: skip
 
