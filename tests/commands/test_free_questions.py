@@ -59,7 +59,7 @@ def test_a_move_without_a_position_is_a_question_about_the_rules_if_nobody_can_m
     """A new game of Shithead begins with other decisions, so a 10 can't be played there."""
     assert "  10s clear: A 10 goes on almost anything." in run("why", "sh", "play 10").out
     new = run("why", "crazy-eights", "draw")
-    assert new.out.startswith("Yes, thanks to “Draw until you can play”.")
+    assert new.out.startswith("Yes. “Draw until you can play” allows it.")
     assert new.err == "note: this is the deal of seed 1; to describe your table, add --given\n"
 
 

@@ -128,7 +128,7 @@ def test_a_wrong_number_of_cards_is_the_reason() -> None:
 def test_an_action_that_is_not_available_says_what_is() -> None:
     """Nobody has bet yet, so there is nothing to raise; the least bet is 2."""
     out = run("why", "five-card-draw", "raise 5", "--deal", "1").out
-    assert out.startswith("No. That isn't possible now: seat 2 can `check` or `bet 2`.\n")
+    assert out.startswith("No. This action isn't available now: seat 2 can `check` or `bet 2`.\n")
 
 
 BOMB = """
@@ -148,7 +148,7 @@ def test_a_move_that_a_rule_allows_names_the_rule_once_then_the_reasons_that_it_
     printed = run("why", "president", "play 4♣ 4♦ 4♥ 4♠", "--with", str(tmp_path / "bomb.yaml"), "--given", given)
     answer = " ".join(printed.out.partition("\n\n")[0].split())
     assert answer.startswith(
-        "Yes, thanks to “Four of a kind is a bomb”. Otherwise: play as many cards as the others: 2; "
+        "Yes. “Four of a kind is a bomb” allows it. Otherwise: play as many cards as the others: 2; "
         "4♣ 4♦ 4♥ 4♠ can't beat K♣ K♦."
     )
 

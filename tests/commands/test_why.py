@@ -70,7 +70,7 @@ def test_why_names_the_question_that_comes_first() -> None:
     write("position.yaml", POSITION.replace("5♠", "5♠ 7♠"))
     wish = ("why", "climb", "--with", "sevens-wish", "--position", "position.yaml", "wish ♥")
     assert run(*wish).out.startswith("Not now. Seat 1 must first ")
-    assert run(*wish, "--after", "lay 7♠").out.startswith("Yes, thanks to “Sevens wish”.\n")
+    assert run(*wish, "--after", "lay 7♠").out.startswith("Yes. “Sevens wish” allows it.\n")
 
 
 def test_why_at_a_question_on_the_spot() -> None:

@@ -145,7 +145,7 @@ def test_a_move_without_its_joining_words_is_explained(home: Path, swapping: par
     told = run("why", "climb", "burn 7♥", "--with", "./" + table[0], *table[1:]).out
     assert "`burn and forget 7♥` is not allowed\n  swaps.high: 7♥ is too high to burn [" in told
     told = run("why", "climb", "burn 2♣", "--with", "./" + table[0], *table[1:]).out
-    assert told.startswith("Yes, thanks to “Swaps”.\n")
+    assert told.startswith("Yes. “Swaps” allows it.\n")
     assert "`burn and forget 2♣` is allowed\n" in told
 
 

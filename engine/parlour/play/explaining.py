@@ -18,7 +18,6 @@ from parlour.documents.prose import text_of
 from parlour.game import Game
 from parlour.play.menu import legal, menu
 from parlour.play.typed import Refused, is_cards, read_move
-from parlour.play.verdict_words import in_brief
 from parlour.program import IN_FORCE
 from parlour.states.moves import Move
 from parlour.states.state import Question, State
@@ -151,7 +150,7 @@ class Explainer:
                 yield f"  {' '.join(cards)}: {' '.join(paragraph.text for paragraph in row.words)}"
 
     def _why(self, why: Why) -> Iterator[str]:
-        yield from why.lines() if self.places else in_brief(why, self.rules)
+        yield from why.lines(None if self.places else self.rules)
 
     def _refusals(self, state: State, about: Sequence[Refusal], quiet: bool) -> Iterator[str]:
         """Explain why some moves aren't possible. Moves without a reason are listed only if all lack one."""

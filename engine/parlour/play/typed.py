@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from parlour.game import numbers
 from parlour.play.labels import Labels
 from parlour.play.menu import menu
-from parlour.play.verdict_words import in_brief
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.layout import RANDOM
@@ -111,7 +110,7 @@ def reasons(state: State, text: str) -> list[str]:
         lacking = _lacking(state, text)
         if lacking:
             return lacking if is_cards(state, text) else [why.heading, *(f"  {line}" for line in lacking)]
-    lines = in_brief(why, state.table.machine.program.house_rules)
+    lines = why.lines(state.table.machine.program.house_rules)
     return [line.replace(f"seat {state.question.seat} must", "you must") for line in lines]
 
 

@@ -1,12 +1,12 @@
 """Explains why a move is allowed or not: the deciding clauses, with their texts and places.
 
-The answer is data; `Why.lines` puts it into words.
+The answer is data; `Why.reasons` puts it into words.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
@@ -68,6 +68,25 @@ class ClauseReason:
     def stands(self) -> bool:
         return self.applies and not self.allow and not self.lifted_by and not self.gave_way
 
+    def speaks(self, house_rules: Collection[str]) -> bool:
+        """True if an exception of the game itself says why it allows a move; a house rule is named instead."""
+        return bool(self.says) and self.origin.document not in house_rules
+
+    def worded(self, house_rules: Collection[str] | None) -> str:
+        """Return what the clause says and its effect, with the title of its house rule. Without these rules, with its
+        id."""
+        if self.allow and (house_rules is None or not self.speaks(house_rules)):
+            return f"{self.id if house_rules is None else self._name(house_rules)} allows it"
+        lifting = listing(self.lifted_by, "and", "") if house_rules is None else "another rule"
+        effect = f", but {lifting} allows it" if self.lifted_by else ""
+        effect = ", but nothing else is possible" if self.gave_way else effect
+        if house_rules is None:
+            return f"{self.id}{f': {self.says}' if self.says else ''}{effect}"
+        return _titled(self.words + effect, self.origin, house_rules)
+
+    def _name(self, house_rules: Collection[str]) -> str:
+        return f"“{self.origin.title}”" if self.origin.document in house_rules else f"the exception “{self.words}”"
+
 
 @dataclass(frozen=True)
 class OtherReason:
@@ -94,37 +113,39 @@ class Why:
         return tuple(c for c in self.clauses if c.stands)
 
     @property
+    def deciding(self) -> tuple[ClauseReason, ...]:
+        """The clauses that forbid the move; of an allowed move, all that apply."""
+        return self.standing() or tuple(c for c in self.clauses if c.applies)
+
+    @property
     def heading(self) -> str:
         """Return the verdict as a sentence."""
         early = self.others[:1] and self.others[0].kind == "not-asked"
         verdict = "is not possible now" if early else _SAID[self.verdict]
         return f"`{self.text}` {verdict}" + (", but you can try it" if self.price else "")
 
-    def lines(self) -> list[str]:
-        """Return the verdict, then a line for each reason.
+    def reasons(self, house_rules: Collection[str] | None = None) -> list[str]:
+        """Return the reasons as clauses of a sentence, with the titles of house rules. Without these, with the ids and
+        places of clauses."""
+        others = [_titled(other.message, other.origin, house_rules) for other in self.others]
+        return others + [
+            c.worded(house_rules) + (_place(c.origin) if house_rules is None else "") for c in self.deciding
+        ]
 
-        An `allow` clause that lifts nothing is a reason only if the move is allowed.
-        """
-        lines = [self.heading]
-        for reason in self.others:
-            lines.append(f"  {reason.message}" + (_place(reason.origin) if reason.origin else ""))
-        for clause in self.clauses:
-            lifted = [other.id for other in self.clauses if clause.id in other.lifted_by]
-            if clause.applies and (lifted or not (clause.allow and self.standing())):
-                lines.append(f"  {_told(clause, lifted)}{_place(clause.origin)}")
-        return lines
+    def lines(self, house_rules: Collection[str] | None = None) -> list[str]:
+        """Return the verdict, then a line for each reason."""
+        return [self.heading, *(f"  {reason}" for reason in self.reasons(house_rules))]
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
 
-def _told(clause: ClauseReason, lifted: Sequence[str]) -> str:
-    told = f"{clause.id}: {clause.says}" if clause.says else clause.id
-    if clause.allow:
-        return f"{clause.id} overrides {listing(lifted, 'and', quote='')}" if lifted else f"{clause.id} allows it"
-    if clause.lifted_by:
-        return f"{told} (overridden by {', '.join(clause.lifted_by)})"
-    return f"{told} (ignored: nothing else is possible)" if clause.gave_way else told
+def _titled(words: str, origin: p.Origin | None, house_rules: Collection[str] | None) -> str:
+    if origin is None:
+        return words
+    if house_rules is None:
+        return words + _place(origin)
+    return f"{words} (“{origin.title}”)" if origin.document in house_rules else words
 
 
 def _place(origin: p.Origin) -> str:
