@@ -1,23 +1,29 @@
-"""Files, commands and what these print: the scenes of `scenes/`, each in an empty folder with all shipped rulesets, or
-with the few of `tests/play` in a file of `home`.
+"""Files, commands and what these print: the scenes of `scenes/`, each in an empty folder with all shipped rulesets,
+with the few of `tests/play` in a file of `home`, or with the family of `tests/clashes` in a file of `clashes`.
 
 A string under `says` occurs in the output or among the errors, a list of strings in one line of it. What is under
-`never` doesn't occur, under `once` it does once, and `prints` is the whole output. `changes` and `files` of a run come
-before it.
+`never` doesn't occur, under `once` it does once, and `prints` is the whole output. `reads` has strings of the output
+without its line breaks, `matches` regular expressions of the output, with its line breaks or without. `typed` is the
+input (`^C` interrupts it), and `writes` the whole text of files afterwards, null where there is none. `json` has
+values of the data by their paths. `changes` and `files` of a run come before it.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import shlex
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clashes import made_up
 from scaffold.files import write
-from scaffold.home import move_in
-from scaffold.terminal import run
+from scaffold.home import move_in, without_shipped_games
+from scaffold.terminal import CTRL_C, run
 from scaffold.yaml_files import data_of
 
 Scene = dict[str, Any]
@@ -26,7 +32,7 @@ Scene = dict[str, Any]
 def scenes() -> Iterator[tuple[str, Scene]]:
     for path in sorted(Path(__file__).with_name("scenes").iterdir()):
         for name, scene in data_of(path).items():
-            yield name, scene | {"home": path.stem.startswith("home")}
+            yield name, scene | {"place": path.stem.partition("-")[0]}
 
 
 def occurs(words: str | list[str], text: str) -> bool:
@@ -35,10 +41,21 @@ def occurs(words: str | list[str], text: str) -> bool:
     return any(all(word in line for word in words) for line in text.splitlines(keepends=True))
 
 
+def at(data: Any, path: str) -> Any:
+    """Return the value at a path such as `pairs.0.rules`, or the list of the values behind `*`."""
+    first, star, rest = path.partition("*.")
+    steps = first.strip(".").split(".") if first else []
+    value = reduce(lambda inner, step: inner[int(step) if isinstance(inner, list) else step], steps, data)
+    return [at(each, rest) for each in value] if star else value
+
+
 @pytest.mark.parametrize("scene", [scene for _, scene in scenes()], ids=[name for name, _ in scenes()])
 def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if scene["home"]:
+    if scene["place"] == "home":
         move_in(tmp_path, monkeypatch)
+    if scene["place"] == "clashes":
+        without_shipped_games(monkeypatch)
+        made_up.write(tmp_path)
     monkeypatch.chdir(tmp_path)
     for name, text in scene.get("files", {}).items():
         write(name, text)
@@ -51,10 +68,19 @@ def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 assert old in text
                 text = text.replace(old, new)
             write(name, text)
-        printed = run(*shlex.split(step["parlour"]))
-        told = printed.out + printed.err
-        assert printed.code == step.get("code", 0), told
-        assert [words for words in step.get("says", ()) if not occurs(words, told)] == [], told
-        assert [words for words in step.get("never", ()) if occurs(words, told)] == [], told
-        assert [words for words in step.get("once", ()) if told.count(words) != 1] == [], told
+        typed = [CTRL_C if line == "^C" else line for line in step.get("typed", ())]
+        printed = run(*shlex.split(step["parlour"]), typed=typed)
+        output = printed.out + printed.err
+        assert printed.code == step.get("code", 0), output
+        assert [words for words in step.get("says", ()) if not occurs(words, output)] == [], output
+        joined = " ".join(output.split())
+        assert [words for words in step.get("reads", ()) if words not in joined] == [], output
+        both = f"{output}\0{joined}"
+        assert [words for words in step.get("matches", ()) if not re.search(words, both, re.MULTILINE)] == [], output
+        assert [words for words in step.get("never", ()) if occurs(words, output)] == [], output
+        assert [words for words in step.get("once", ()) if output.count(words) != 1] == [], output
         assert printed.out == step.get("prints", printed.out)
+        for path, value in step.get("json", {}).items():
+            assert at(json.loads(printed.out), path) == value, output
+        for name, text in step.get("writes", {}).items():
+            assert (Path(name).read_text(encoding="utf-8") if Path(name).exists() else None) == text
