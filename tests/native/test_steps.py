@@ -21,6 +21,7 @@ from parlour import load
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.native.machine import NativeMachine
+from parlour.native.names import UntranslatableError
 from parlour.playouts.player import PlayoutError, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
@@ -93,7 +94,10 @@ def test_mixes_go_the_same_way(mix: str) -> None:
 @pytest.mark.parametrize("number", range(12))
 def test_random_mixes_go_the_same_way(number: int) -> None:
     mix = random_mix(4, number)
-    in_step(mix.program, mix.players[0], 100)
+    try:
+        in_step(mix.program, mix.players[0], 100)
+    except UntranslatableError as error:  # six packs of Blackjack have more cards than native code takes
+        pytest.skip(str(error))
 
 
 @pytest.mark.parametrize("fault", FAULTS)
