@@ -125,23 +125,28 @@ class Timed:
 
 class Searcher:
     """OpenSpiel's search of trees over information sets, which looks at its own game, played in step with ours. It gets
-    as many simulations as fit in some seconds at the beginning of a game: there they are the longest."""
+    as many simulations as fit in some seconds at its first choice: there they are the longest."""
 
     def __init__(self, pyspiel: Any, theirs: Any, words: Callable[[Any, str], str], seconds: float, seed: int) -> None:
         self.pyspiel = pyspiel
         self.theirs = theirs
         self.words = words
-        began = time.process_time()
-        self.search(SAMPLE, seed).step(theirs)
-        self.bot = self.search(max(1, int(SAMPLE * seconds / (time.process_time() - began))), seed)
+        self.seconds = seconds
+        self.seed = seed
+        self.bot: Any = None
 
-    def search(self, simulations: int, seed: int) -> Any:
-        evaluator = self.pyspiel.RandomRolloutEvaluator(1, seed)
+    def search(self, simulations: int) -> Any:
+        evaluator = self.pyspiel.RandomRolloutEvaluator(1, self.seed)
         visits = self.pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         # Its worlds can have other actions, as they don't follow from everything that happened.
-        return self.pyspiel.ISMCTSBot(seed, evaluator, 2.0, simulations, -1, visits, False, True)
+        return self.pyspiel.ISMCTSBot(self.seed, evaluator, 2.0, simulations, -1, visits, False, True)
 
     def choose(self, seat: Seat, chance: Random) -> str:
         theirs = self.theirs
-        player = theirs.current_player()
-        return self.words(theirs, theirs.action_to_string(player, self.bot.step(theirs)))
+        player, actions = theirs.current_player(), theirs.legal_actions()
+        if len(actions) > 1 and self.bot is None:
+            began = time.process_time()
+            self.search(SAMPLE).step(theirs)
+            self.bot = self.search(max(1, int(SAMPLE * self.seconds / (time.process_time() - began))))
+        action = self.bot.step(theirs) if len(actions) > 1 else actions[0]
+        return self.words(theirs, theirs.action_to_string(player, action))
