@@ -5,7 +5,7 @@
 
 Each deal is played once for each side: the bot takes its seats, and opponents all others. Sides are partners, or single
 players. So good cards help no one, and a deal counts as one observation. After 8, 16, 32 deals and so on, a row ends
-when its interval does not contain 0; the intervals are wide enough for all these looks. `--record` saves each deal at
+when its interval does not contain 0 (those of single opponents go on); the intervals are wide enough for all these looks. `--record` saves each deal at
 once; a stopped run continues with the rest, and a later one with more deals adds to it. Delete the record when bots or
 rules change. Seconds are those of the processor, so other programs don't make a bot much weaker.
 `--only` selects rows by the beginning of their names: `policy`, `first:scopa`, `rule:crazy-eights+draw-one`.
@@ -238,7 +238,8 @@ def open_rows(
     cost = {row: sum(strength_page.numbers(by_row.get(row, ()), "cpu")) for row in wanted}
     for row in sorted(wanted, key=cost.__getitem__):
         played = by_row.get(row, ())
-        if len(played) in LOOKS and strength_page.verdict(played) != "open":
+        ends = row.partition(":")[0] in ("policy", "rule", "first", "sees")  # others aim at more than a gain
+        if ends and len(played) in LOOKS and strength_page.verdict(played) != "open":
             continue
         here = {line["deal"] for line in played}
         more = int((most - cost[row]) / (cost[row] / len(played))) if cost[row] else look
