@@ -5,9 +5,10 @@
 
 Each deal is played once for each side: the bot takes its seats, and opponents all others. Sides are partners, or single
 players. So good cards help no one, and a deal counts as one observation. After 8, 16, 32 deals and so on, a row ends
-when its interval does not contain 0 (those of single opponents go on); the intervals are wide enough for all these looks. `--record` saves each deal at
-once; a stopped run continues with the rest, and a later one with more deals adds to it. Delete the record when bots or
-rules change. Seconds are those of the processor, so other programs don't make a bot much weaker.
+when its interval does not contain 0, except against opponents of single games; the intervals are wide enough for all
+these looks. `--record` saves each deal at once; a stopped run continues with the rest, and a later one with more deals
+adds to it. Delete the record when bots or rules change. Seconds are those of the processor, so other programs don't
+make a bot much weaker.
 `--only` selects rows by the beginning of their names: `policy`, `first:scopa`, `rule:crazy-eights+draw-one`.
 `--cluster tcp://…` plays on the machines of a dask scheduler, whose workers need `PYTHONPATH=engine:tests:tests/bench`.
 """
