@@ -88,8 +88,11 @@ def draw_lots(theirs: Theirs, text: str) -> None:
 # ---------------------------------------------------------------- step by step
 
 
-def walk(state: State, theirs: Theirs, words: Words, choose: Choose, seen: Counter[str]) -> State:
-    while not state.over:
+def walk(
+    state: State, theirs: Theirs, words: Words, choose: Choose, seen: Counter[str], match: bool = False
+) -> State:
+    """Play a game in both. In a `match`, ours goes on after it."""
+    while not (theirs.is_terminal() if match else state.over):
         player = theirs.current_player()
         moves = {words(theirs, theirs.action_to_string(player, action)): action for action in theirs.legal_actions()}
         assert player + 1 == state.question.seat
@@ -102,7 +105,7 @@ def walk(state: State, theirs: Theirs, words: Words, choose: Choose, seen: Count
         if move == "draw":
             draw(before, state, theirs, seen)
     assert theirs.is_terminal()
-    if state.outcome.ending:
+    if state.over and state.outcome.ending:
         seen[state.outcome.ending] += 1
     return state
 

@@ -174,7 +174,9 @@ def points_saved(end: Outcome, seat: int) -> float:
 
 @cache
 def peers_game(name: str) -> Game:
-    return load(PEERS / f"{name}.yaml")
+    """Return the rules of both. In Hearts, they are the first hand of a match: a bot wins matches, and OpenSpiel's
+    search saves points, which is the same at the beginning of a match."""
+    return load(PEERS / f"{name}.yaml", ["to-a-target"] if name == "hearts" else [])
 
 
 def beside_open_spiel(name: str, deal: int, budget: Budget) -> dict[str, object]:
@@ -210,7 +212,7 @@ def beside_open_spiel(name: str, deal: int, budget: Budget) -> dict[str, object]
             number = own.choose(state.cells, ())
             return next(move.text for move in state.question.legal if move.number == number)
 
-        peer.walk(state, theirs, words, choose, peer.Counter())
+        peer.walk(state, theirs, words, choose, peer.Counter(), match=name == "hearts")
         returns = theirs.returns()
         gains.append(returns[seat] - (sum(returns) - returns[seat]) / (players - 1))
         ours += bot.seconds
