@@ -54,7 +54,7 @@ def test_what_happened_since_the_own_last_decision_is_told() -> None:
     typed = ["", "draw", "", "", "draw", "", ""]
     printed = run("play", "climb", "--seats", "human,random,human", "--seed", "1", typed=typed, terminal=True)
     again = hands(printed.out)[2][1]
-    assert re.search(r"you: draw \(stock → your hand: \S+\) · seat 2 and seat 3: draw\n", again)
+    assert re.search(r"you: draw \(stock → your hand: \S+\) · seat 2: draw \(stock → hand 2: a card\)", again)
     assert "all cards are gathered" not in again
 
 

@@ -90,7 +90,7 @@ def test_the_words_of_a_list_are_words(tmp_path: Path) -> None:
 def test_the_number_of_hands_is_no_part_of_a_turn(tmp_path: Path) -> None:
     printed = played("crazy-eights", (80, 24), 60, str(tmp_path))
     assert "The hand is over" in printed
-    assert "hands played" not in printed
+    assert not any("hands played" in turn for turn in lines_of_turns(printed))
 
 
 def test_what_is_left_out_is_shown_on_demand(tmp_path: Path) -> None:
@@ -123,9 +123,9 @@ def test_long_moves_that_differ_in_their_cards_share_lines(tmp_path: Path) -> No
     assert "you: put 3 of cups on the table" in printed
 
 
-def test_the_end_of_a_hand_is_a_table_of_the_players(tmp_path: Path) -> None:
+def test_the_end_of_a_hand_has_the_numbers_of_all_players(tmp_path: Path) -> None:
     printed = played("crazy-eights", (80, 24), 60, str(tmp_path))
-    over = r"  The hand is over: .*\n +you   seat 2   seat 3\n    score +\d+ \(\+\d+\) .*\n"
+    over = r"  The hand is over: .*\n    score: .*\(\+\d+\).*\n"
     assert re.search(over, printed)
 
 
@@ -141,7 +141,7 @@ def test_the_next_hand_waits_for_a_key(tmp_path: Path) -> None:
     terminal = pseudo_terminal.Terminal("play", "crazy-eights", "--level", "0", "--seed", "1", **folders)
     terminal.until("h for help > ")
     terminal.types("#1\n" * 40)
-    assert re.search(r"The hand is over: .*\s+you   seat 2\s+score ", terminal.until("Press any key to continue."))
+    assert re.search(r"The hand is over: .*\s+score: ", terminal.until("Press any key to continue."))
     terminal.close()
 
 

@@ -18,9 +18,7 @@ from parlour.play.labels import Labels
 from parlour.play.painting import painter
 from parlour.play.saving import open_saved
 from parlour.play.screen import Screen
-from parlour.session.record import RecordedStep
 from parlour.session.session import Session
-from parlour.table.events import Sealed
 from parlour.views import Witness
 
 
@@ -112,23 +110,14 @@ def _show_game(session: Session, seat: int, console: Console, tables: bool) -> N
     names = session.record.setup.named
     screen, teller = Screen(layout, console, names), Teller(layout, None, names)
     printed = 0  # the part of the history
-    last: RecordedStep | None = None
-
-    def print_new() -> int:
-        console.write_up(teller.lines(witness.history, printed))
-        return len(witness.history)
-
     for step in session.steps():
-        sealed = last is not None and any(isinstance(event, Sealed) for event in last.events)
-        if last is not None and step.seat != last.seat and not sealed:
-            printed = print_new()
-        last = step
         witness = witness.saw(step.events, step.state)
         if tables and not step.state.over and step.state.question.seat == seat:
-            printed = print_new()
+            console.write_up(teller.lines(witness.history, printed))
+            printed = len(witness.history)
             console.say()
             screen.show(witness.view(step.state), step.state, witness.history)
             console.say()
-    print_new()
+    console.write_up(teller.lines(witness.history, printed))
     if session.state.over:
         console.write_up(teller.closing(witness.history, witness.view(session.state)))

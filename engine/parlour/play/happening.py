@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from parlour.base.diagnostics import listing
 from parlour.play.labels import Labels
@@ -22,6 +24,7 @@ from parlour.views.seen_events import (
     LineSaid,
     PlayerAnswered,
     Spotted,
+    Travelled,
     ZoneShuffled,
     count_of_cards,
     movements,
@@ -30,13 +33,12 @@ from parlour.views.seen_events import (
 TOLD = CardsMoved | CardsGathered | CardsTurned | CardsShown | ZoneShuffled | LineSaid
 
 
-def happenings(labels: Labels, events: Sequence[SeenEvent], brief: bool = False) -> Iterator[str]:
-    """Yield a line for each event. Cards with the same movement share one. A `brief` line doesn't name cards that
-    somebody takes from a shared zone, where everybody has seen them."""
+def happenings(labels: Labels, events: Sequence[SeenEvent]) -> Iterator[str]:
+    """Yield a line for each event. Cards with the same movement share one."""
     for stretch in _stretches(event for event in events if isinstance(event, TOLD)):
         moving = [event for event in stretch if isinstance(event, CardsMoved)]
         if moving:
-            yield from _movements(labels, moving, brief)
+            yield from _movements(labels, moving)
         else:
             yield from filter(None, (_line(labels, event) for event in stretch))
 
@@ -107,18 +109,15 @@ def _spots(labels: Labels, cards: Iterable[Spotted]) -> str:
 # ---------------------------------------------------------------- movements
 
 
-def _movements(labels: Labels, events: Iterable[CardsMoved], brief: bool) -> Iterator[str]:
+def _movements(labels: Labels, events: Iterable[CardsMoved]) -> Iterator[str]:
     alike: dict[tuple[str, str, str], list[str]] = {}  # zones to which as many unseen cards have gone share a line
     for way in movements(events):
         if way.within:
             yield f"{labels.zone(way.source)}: {way.what}"
             continue
-        taken = labels.is_shared(way.source, open=True) and not labels.is_shared(way.target)
-        what = "" if brief and way.names and taken else way.what
-        alike.setdefault((way.source, what, way.target if way.names else ""), []).append(way.target)
+        alike.setdefault((way.source, way.what, way.target if way.names else ""), []).append(way.target)
     for (source, what, _), targets in alike.items():
-        cards = f": {what}{' each' if len(targets) > 1 else ''}" if what else ""
-        yield f"{labels.zone(source)} → {labels.zones(targets)}{cards}"
+        yield f"{labels.zone(source)} → {labels.zones(targets)}: {what}{' each' if len(targets) > 1 else ''}"
 
 
 # ---------------------------------------------------------------- what an answer describes
@@ -127,8 +126,9 @@ def _movements(labels: Labels, events: Iterable[CardsMoved], brief: bool) -> Ite
 def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
     """Return the events without the answers, and without the movements that the answers describe completely.
 
-    An answer describes the movements right after it if the cards that it names go to one zone, each once. No zone of
-    another player can gain or lose a card. Otherwise all of these movements stay.
+    An answer describes the movements right after it if the cards that it names end in one zone, each once. No zone of
+    another player can gain or lose a card. Otherwise all of these movements stay; cards that move several times go
+    straight to where they end.
     """
     rest: list[SeenEvent] = []
     described = _Described(labels)
@@ -139,39 +139,12 @@ def consequences(labels: Labels, part: Iterable[SeenEvent]) -> list[SeenEvent]:
         elif not described.takes(event):
             rest += [*described.left_open(), event]
             described = _Described(labels)
-    return rest + described.left_open()
+    return [*_net([*rest, *described.left_open()])]
 
 
 def describes(labels: Labels, answer: PlayerAnswered, event: CardsMoved) -> bool:
     """True if an answer names all cards of a movement."""
     return _Described(labels, answer).takes(event)
-
-
-def news(labels: Labels, events: Sequence[SeenEvent], answers: str | None) -> list[SeenEvent]:
-    """Return the events that say more than the answers and the table after them.
-
-    Without answers, cards that go to players from a deal are on the table. So are a card that somebody draws unseen,
-    unseen cards that stay with their player, and cards that everybody sees go from one shared zone to another.
-    """
-    named = set(_cards(answers, labels.layout.pack.design)) if answers is not None else set()
-    drawn = Counter(event.target for event in events if isinstance(event, CardsMoved) for _ in event.cards)
-    return [e for e in events if not isinstance(e, CardsMoved) or _is_news(labels, e, answers, named, drawn[e.target])]
-
-
-def _is_news(labels: Labels, event: CardsMoved, answers: str | None, named: set[str], drawn: int) -> bool:
-    """`drawn`: the number of cards that go to the same zone."""
-    seen = {bare(card.card) for card in event.cards if card.card is not None}
-    all_seen = not event.more and all(card.card is not None for card in event.cards)
-    shared = labels.is_shared(event.target)
-    if not seen and drawn == 1 and not event.more:  # somebody draws a card
-        return False
-    if not seen and labels.have_one_owner({event.target, *event.sources}):
-        return False
-    if answers is None:
-        return not shared and not all(map(labels.is_shared, event.sources))
-    if all_seen and seen <= named:
-        return False
-    return not (all_seen and shared and all(map(labels.is_shared, event.sources)))
 
 
 class _Described:
@@ -180,25 +153,52 @@ class _Described:
     def __init__(self, labels: Labels, answer: PlayerAnswered | None = None) -> None:
         self.labels = labels
         self.seat = answer.seat if answer is not None else 0
-        self.unmoved = Counter(_cards(answer.text, labels.layout.pack.design) if answer is not None else ())
+        self.named = Counter(_cards(answer.text, labels.layout.pack.design) if answer is not None else ())
+        self.unmoved = self.named
         self.moved: list[CardsMoved] = []
 
     def takes(self, event: SeenEvent) -> bool:
         if not isinstance(event, CardsMoved) or event.more or not event.cards:
             return False
         names = Counter(bare(card.card) for card in event.cards if card.card is not None)
-        if names.total() < len(event.cards) or not names <= self.unmoved:
+        if not self.unmoved or names.total() < len(event.cards) or not names <= self.named:
             return False
-        self.unmoved -= names
+        self.unmoved = self.unmoved - names
         self.moved.append(event)
         return True
 
     def left_open(self) -> list[CardsMoved]:
         """Return the movements that the answer doesn't describe."""
-        zones = {zone for event in self.moved for zone in (event.target, *(card.source for card in event.cards))}
-        one_target = len({event.target for event in self.moved}) == 1
-        complete = one_target and not self.unmoved and not any(self.labels.is_of_another(z, self.seat) for z in zones)
-        return [] if complete else self.moved
+        moved = [*_joined(self.moved)]
+        zones = {zone for event in moved for zone in (event.target, *event.sources)}
+        one_target = len({event.target for event in moved}) == 1
+        by_another = any(self.labels.is_of_another(zone, self.seat) for zone in zones)
+        return [] if one_target and not self.unmoved and not by_another else self.moved
+
+
+# ---------------------------------------------------------------- cards that move several times
+
+
+def _net(events: Iterable[SeenEvent]) -> Iterator[SeenEvent]:
+    """Yield the events. Movements that follow each other show each card once, if the seat saw all these cards."""
+    for moving, stretch in groupby(events, key=lambda event: isinstance(event, CardsMoved)):
+        some = list(stretch)
+        yield from _joined([event for event in some if isinstance(event, CardsMoved)]) if moving else some
+
+
+def _joined(events: list[CardsMoved]) -> Iterator[CardsMoved]:
+    cards = [(event.target, card) for event in events for card in event.cards]
+    by_place: dict[tuple[str, str | None], list[Travelled]] = {}  # by where they are now, and their names
+    for target, card in cards:
+        moved = by_place.get((card.source, card.card), [])
+        first = moved.pop() if moved else card
+        by_place.setdefault((target, card.card), []).append(replace(first, to_place=card.to_place))
+    seen = all(card.card is not None for _, card in cards) and not any(event.more for event in events)
+    if not seen or sum(map(len, by_place.values())) == len(cards):
+        yield from events
+        return
+    for (target, _), some in by_place.items():
+        yield from (CardsMoved(target, (card,)) for card in some if card.source != target)
 
 
 def _cards(text: str, design: Design) -> Iterable[str]:

@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, takewhile
-from operator import itemgetter
 
 from parlour import program as p
 from parlour.base.printable import capitalised, value_word
-from parlour.play.happening import consequences, describes, happenings, news
+from parlour.play.happening import consequences, describes, happenings
 from parlour.play.labels import NO_NAMES, Labels
 from parlour.states.outcomes import Outcome
 from parlour.table.layout import Layout
@@ -33,7 +32,6 @@ from parlour.views.seen_events import (
 
 ANSWERS = (PlayerAnswered, AnswerSealed)
 RECENT = 64  # turns whose remarks are remembered
-MOST_ACROSS = 4  # players in a row of the table of their numbers
 BOX = "box"  # the zone that every game has
 Row = tuple[str, dict[str, str]]  # of a scoreboard: what it counts, and the number of each player or side
 
@@ -41,13 +39,10 @@ Row = tuple[str, dict[str, str]]  # of a scoreboard: what it counts, and the num
 class Teller:
     """Writes the history of one table. `reader` is the seat that is `you`, or None."""
 
-    def __init__(
-        self, layout: Layout, reader: int | None, names: Mapping[int, str] = NO_NAMES, short: bool = False
-    ) -> None:
+    def __init__(self, layout: Layout, reader: int | None, names: Mapping[int, str] = NO_NAMES) -> None:
         self.labels = Labels(layout, reader, names)
-        self.short = short
         self._resets = {stage.name: set(stage.resets) for stage in layout.program.stages}
-        self._turn = lru_cache(RECENT)(self._remarks_on)  # a page shows most turns again after each move
+        self._turn = lru_cache(RECENT)(self._lines_of_turn)  # a page shows most turns again after each move
 
     def lines(self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()) -> list[str]:
         """Return the lines from a place in the history on, however long. `forced`: the places of moves without an
@@ -57,49 +52,32 @@ class Teller:
     def remarks(
         self, history: Sequence[SeenEvent], start: int = 0, forced: Collection[int] = ()
     ) -> Iterator[tuple[bool, str]]:
-        """Yield the lines, each with True if it is about the end of a stage. If they are `short`, each is about all
-        that a player has done, or several one after the other, without what the table shows."""
-        for (ends, text), same in groupby(self._by_seat(history, start, forced), key=itemgetter(0, 2)):
-            seats = [seat for _, seat, _ in same]
-            alike = self.short and 0 not in seats and len(set(seats)) == len(seats)
-            for some in [seats] if alike else [[seat] for seat in seats]:
-                yield ends, f"  {self.labels.seats(some)}: {text}" if some != [0] else text
-
-    def _by_seat(
-        self, history: Sequence[SeenEvent], start: int, forced: Collection[int]
-    ) -> Iterator[tuple[bool, int, str]]:
-        """Yield what `remarks` yields, with the seat of a player who answers apart from the answers, or 0."""
+        """Yield the lines, each with True if it is about the end of a stage."""
         opened = _opened(history, start)
         for number, part in _parts(self.labels, history, start):
             first = part[0]
             match first:
                 case StageBegan():
-                    yield from ((True, 0, line) for line in self._began(history, number, first))
+                    lines: Iterable[str] = self._began(history, number, first)
                 case PlayerLeft(seat):
-                    yield False, 0, f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out"
+                    lines = [f"  {self.labels.seat(seat)} {'are' if seat == self.labels.reader else 'is'} out"]
                 case PlayerAnswered(seat) | AnswerSealed(seat):
                     places = range(number, number + len(part))
-                    yield from self._turn(
+                    lines = self._turn(
                         seat, tuple(part), tuple(place in forced for place in places),
                         tuple(place in opened for place in places),
                     )  # fmt: skip
                 case _:
-                    events = part if _answered(history, number) else _after_setting_up(part)
-                    events = events if not self.short else news(self.labels, events, None)
-                    yield from ((False, 0, line) for line in self._happened("  ", events))
+                    lines = self._happened("  ", part if _answered(history, number) else _after_setting_up(part))
+            yield from ((isinstance(first, StageBegan), line) for line in lines)
 
-    def _remarks_on(
+    def _lines_of_turn(
         self, seat: int, part: Sequence[SeenEvent], forced: Sequence[bool], opened: Sequence[bool]
-    ) -> list[tuple[bool, int, str]]:
-        """Return the remarks about answers of a player and their consequences."""
+    ) -> list[str]:
+        """Return the lines about answers of a player and their consequences."""
         answers = self.labels.named(self.labels.titled(_answers(part, forced, opened)))
-        events, more = consequences(self.labels, part), ""
-        if self.short:
-            more = "; ".join(happenings(self.labels, news(self.labels, events, answers), brief=True))
-            events = []
-        first = [(False, seat, f"{answers} ({more})" if more else answers)] if answers else []
-        first += [(False, 0, f"  {more}")] if more and not answers else []
-        return first + [(False, 0, line) for line in self._happened("    " if answers else "  ", events)]
+        first = [f"  {self.labels.seat(seat)}: {answers}"] if answers else []
+        return [*first, *self._happened("    " if answers else "  ", consequences(self.labels, part))]
 
     def closing(self, history: Sequence[SeenEvent], last: View) -> list[str]:
         """Return the lines about the ends of the last stages within the match, and about the numbers that changed."""
@@ -165,9 +143,8 @@ class Teller:
         return False
 
     def brought(self, before: Numbers, now: Numbers) -> Iterator[str]:
-        """Yield the lines about the numbers that have changed, indented. Short ones are a table of the players."""
-        for line in self._aligned(self.board(before, now)) if self.short else self.changed(before, now):
-            yield f"    {line}"
+        """Yield the lines about the numbers that have changed, indented."""
+        yield from (f"    {line}" for line in self.changed(before, now))
 
     def board(self, before: Numbers, now: Numbers) -> list[Row]:
         """Return the numbers of players and of sides that have changed, as in `score  97 (+97)  0`."""
@@ -185,18 +162,6 @@ class Teller:
             keyed = [(name.partition(" ")[2], value, value - was.get(name, 0)) for name, value in group]
             if any(gain for *_, gain in keyed):
                 yield declared, [(self.labels.holder(declared, keys), value, gain) for keys, value, gain in keyed]
-
-    @staticmethod
-    def _aligned(changed: Sequence[Row]) -> Iterator[str]:
-        by_heads: dict[tuple[str, ...], list[list[str]]] = {}
-        for text, row in changed:
-            by_heads.setdefault(tuple(row), []).append([text, *row.values()])
-        for heads, some in by_heads.items():
-            lines = [["", *heads], *some]
-            lines = [list(column) for column in zip(*lines, strict=True)] if len(heads) > MOST_ACROSS else lines
-            left, *widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-            for text, *cells in lines:
-                yield f"{text:<{left}}" + "".join(f"   {cell:>{w}}" for cell, w in zip(cells, widths, strict=True))
 
     def changed(self, before: Numbers, now: Numbers) -> Iterator[str]:
         """Yield the numbers that have changed: `score: you have 97 (+97), seat 2 has 0`."""

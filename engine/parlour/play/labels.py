@@ -6,7 +6,7 @@ Where players have names of their own, these replace `seat 2`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 
@@ -107,23 +107,12 @@ class Labels:
         long = [i is others[0] or self._has_more_keys(i) for i in others]
         return own + [self.instance(i) if whole else name for i, whole, name in zip(others, long, short, strict=True)]
 
-    def is_shared(self, zone: str, open: bool = False) -> bool:
-        """True if a zone belongs to nobody, and, if it must be `open`, everybody sees its cards."""
-        declared = self.layout.program.zones[self._zones[zone].zone]
-        return declared.owner is None and not (open and not declared.seen.opponents)
-
     def owns(self, i: Instance) -> bool:
         return self.reader is not None and self.layout.owns(self.reader - 1, i)
 
     def is_of(self, zone: str, seat: int) -> bool:
         """True if a zone belongs to this seat (from 1), or to its side."""
         return self.layout.owns(seat - 1, self._zones[zone])
-
-    def have_one_owner(self, zones: Iterable[str]) -> bool:
-        """True if all of these zones belong to one player or side."""
-        instances = [self._zones[zone] for zone in zones]
-        owners = {(self.layout.program.zones[i.zone].owner, i.owner) for i in instances}
-        return len(owners) == 1 and all(kind is not None for kind, _ in owners)
 
     def is_of_another(self, zone: str, seat: int) -> bool:
         """Return True if a zone belongs to a player or side other than this seat (from 1)."""

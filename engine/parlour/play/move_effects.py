@@ -5,7 +5,7 @@ A rule is behind an effect if the same move in the same position doesn't have th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, groupby, islice
@@ -27,8 +27,8 @@ from parlour.table.faults import RulesetFault
 from parlour.table.layout import QUESTION
 from parlour.table.texts import written
 from parlour.table.tracing import Trace, TraceMark
-from parlour.views import Projector, SeenEvent
-from parlour.views.seen_events import CardsMoved, PlayerLeft, StageBegan, Travelled
+from parlour.views import Projector
+from parlour.views.seen_events import PlayerLeft, StageBegan
 from parlour.views.view import Viewer
 
 
@@ -84,7 +84,7 @@ def _effects(state: State, after: State, events: Sequence[Event]) -> Iterator[Ef
     while new and isinstance(seen[new - 1], StageBegan):  # those around it begin again too
         new -= 1
     begun = seen[new] if new < len(seen) else None
-    lines = happenings(labels, list(net(consequences(labels, seen[:new]))))
+    lines = happenings(labels, consequences(labels, seen[:new]))
     lines = chain(lines, (f"seat {event.seat} is out" for event in seen[:new] if isinstance(event, PlayerLeft)))
     if begun is None:
         lines = chain(lines, _marked(labels, state, after, seat), _settled_truths(labels, state, after, seat))
@@ -157,31 +157,6 @@ def _marked(labels: Labels, state: State, after: State, seat: int) -> Iterator[s
             found.setdefault(labels.instance(i), []).append((place or 0, marked))
     for zone, cards in found.items():
         yield f"{zone}: {', '.join(marked for _, marked in sorted(cards))}"
-
-
-# ---------------------------------------------------------------- cards that move several times
-
-
-def net(events: Iterable[SeenEvent]) -> Iterator[SeenEvent]:
-    """Yield the events. Movements that follow each other show each card once, if the seat saw all these cards."""
-    for moving, stretch in groupby(events, key=lambda event: isinstance(event, CardsMoved)):
-        some = list(stretch)
-        yield from _joined([event for event in some if isinstance(event, CardsMoved)]) if moving else some
-
-
-def _joined(events: list[CardsMoved]) -> Iterator[CardsMoved]:
-    cards = [(event.target, card) for event in events for card in event.cards]
-    found: dict[tuple[str, str | None], list[Travelled]] = {}  # by where they are now, and their names
-    for target, card in cards:
-        moved = found.get((card.source, card.card), [])
-        first = moved.pop() if moved else card
-        found.setdefault((target, card.card), []).append(replace(first, to_place=card.to_place))
-    seen = all(card.card is not None for _, card in cards) and not any(event.more for event in events)
-    if not seen or sum(map(len, found.values())) == len(cards):
-        yield from events
-        return
-    for (target, _), some in found.items():
-        yield from (CardsMoved(target, (card,)) for card in some if card.source != target)
 
 
 # ---------------------------------------------------------------- the rules behind the effects

@@ -40,7 +40,7 @@ class Progress(ABC):
         self.read = {seat: self.decided(seat) for seat in self.people or (1,)}  # the part that each seat has read
         layout = self.table.machine.layout
         names = self.setup.named
-        self.tellers = {seat: Teller(layout, seat if self.people else None, names, console.live) for seat in self.read}
+        self.tellers = {seat: Teller(layout, seat if self.people else None, names) for seat in self.read}
         self.ended = False  # lines about the end of a hand are on the screen, and nothing after them
         self.tried: tuple[int, str] | None = None  # seat and text of the move that is being made
 
@@ -116,7 +116,7 @@ class Progress(ABC):
             if ends or not self.console.live:
                 self.console.write_up(lines)
             else:
-                self._tell_remarks([line.strip() for line in lines], None if room is None else room())
+                self._tell_remarks(_in_turns(lines), None if room is None else room())
             self.ended = ends
         self.read[seat] = len(history)
 
@@ -158,3 +158,14 @@ class Progress(ABC):
                 answers = (n for n in range(begin, decision.end) if isinstance(history[n], ANSWERS))
                 places.update(islice(answers, 1))  # a quiet answer leaves no event
         return places
+
+
+def _in_turns(lines: Sequence[str]) -> list[str]:
+    """Join each line with those that are indented below it: `seat 2: draw (draw pile → hand 2: a card)`."""
+    turns: list[list[str]] = []
+    for line in lines:
+        if turns and line.startswith("    "):
+            turns[-1].append(line.strip())
+        else:
+            turns.append([line.strip()])
+    return [first + (f" ({'; '.join(rest)})" if rest else "") for first, *rest in turns]
