@@ -125,12 +125,13 @@ class Why:
         return f"`{self.text}` {verdict}" + (", but you can try it" if self.price else "")
 
     def reasons(self, house_rules: Collection[str] | None = None) -> list[str]:
-        """Return the reasons as clauses of a sentence, with the titles of house rules. Without these, with the ids and
-        places of clauses."""
+        """Return the reasons as clauses of a sentence, with the titles of house rules. Without these, for authors: with
+        ids, places, and the clauses that don't decide because others allow the move."""
         others = [_titled(other.message, other.origin, house_rules) for other in self.others]
-        return others + [
-            c.worded(house_rules) + (_place(c.origin) if house_rules is None else "") for c in self.deciding
-        ]
+        if house_rules is not None:
+            return others + [clause.worded(house_rules) for clause in self.deciding]
+        clauses = [c for c in self.clauses if c.applies and not (c.allow and self.standing())]
+        return others + [f"{clause.worded(None)}{_place(clause.origin)}" for clause in clauses]
 
     def lines(self, house_rules: Collection[str] | None = None) -> list[str]:
         """Return the verdict, then a line for each reason."""
