@@ -73,7 +73,7 @@ def test_an_option_that_makes_two_rules_clash_can_be_taken_back() -> None:
     typed = ["queens draw four", "", "wild ranks", "Q", "1", "wild ranks", "8 Q", "3"]
     printed = run("mix", "crazy-eights", "--ask", typed=typed)
     assert '"Eights are wild" and "Queens draw four" both say what queens do' in printed.out
-    assert '  1  set "wild ranks" back to 8\n  2  remove "Eights are wild"\n' in printed.out
+    assert '    1  set "wild ranks" back to 8\n    2  remove "Eights are wild"\n' in printed.out
     assert re.findall("Nothing changed", printed.out) == ["Nothing changed"]
     assert mixes(printed)[-1] == "Crazy Eights. Eights are wild, wild ranks: 8 Q. For 2 to 7 players."
 

@@ -86,7 +86,6 @@ def _job(pair: Pair, composition: Composition, library: Library, beside: Library
     of commands, and `beside` also has the rules beside the document."""
     from parlour.comparison.advice import stated  # slow to import, and rarely needed
     from parlour.comparison.workers import Job
-    from parlour.mixing.families import are_for
 
     both = [use.rule for use in pair]
     if stated(both[0], both[1], {use.rule.id: use.rule for use in composition.uses}):
@@ -95,15 +94,12 @@ def _job(pair: Pair, composition: Composition, library: Library, beside: Library
     if not all(map(library.has, both)):
         searched = beside.including([rule.path for rule in both if not beside.has(rule)])
     frames = [frame for frame in composition.frames if searched.has(frame)]
-    families = [frame.id for frame in frames if len(are_for(frame, searched, both)) == 2]
-    return Job(families[0], searched.folders) if families else None
+    return Job.of_rules(both, frames, searched)
 
 
 def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
     """Yield the notes about two rules, where the mix includes a rule that the user can change. `library` is that of
     commands."""
-    from parlour.comparison.advice import TELLING  # slow to import, and rarely needed
-
     one, other = pair
     ours, theirs = sorted(pair, key=lambda use: is_shipped(str(use.rule.path)))
     names = [use.rule.id if library.has(use.rule) else shell_word(shown(use.rule.path)) for use in pair]
@@ -111,7 +107,6 @@ def _notes(pair: Pair, library: Library, job: Job) -> Iterator[Diagnostic]:
     help = f"see a position: parlour clashes {job.subject} {' '.join(names)}; "
     help += f"to accept it, write why in `{ours.rule.id}`: {reason}"
     related = (Related(theirs.span, f"`{theirs.rule.id}` comes from here"),)
-    for clash in job.result((one.rule.id, other.rule.id)).clashes:
-        if clash.kind in TELLING:
-            message = f"`{ours.rule.id}` and `{theirs.rule.id}` clash: {clash.message}"
-            yield Diagnostic(CLASH, message, ours.span, "note", related=related, help=help)
+    for clash in job.clashes((one.rule.id, other.rule.id)):
+        message = f"`{ours.rule.id}` and `{theirs.rule.id}` clash: {clash.message}"
+        yield Diagnostic(CLASH, message, ours.span, "note", related=related, help=help)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from parlour.base.place import real
 from parlour.documents.composition import Composition, Document
-from parlour.library.library import Library
+from parlour.library.library import Library, frames_of
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import groups_of, needed_by
@@ -42,23 +42,13 @@ def is_whole(composition: Composition | None) -> bool:
 
 def family(library: Library, frame: str) -> tuple[Document, ...]:
     """Return a frame and everything that extends it: frames first, then by distance, then with few rules first."""
-    loaded = (load(listed.path)[0] for listed in library.listed("frame", "game"))
-    documents = {document.id: document for document in loaded if document is not None}
-
-    def chain(id: str) -> list[str]:
-        """Return a document and those that it extends."""
-        passed = [id]
-        while extends := documents[passed[-1]].strings("extends") if passed[-1] in documents else ():
-            if extends[0] in passed:
-                break
-            passed.append(extends[0])
-        return passed
-
-    def distance(document: Document) -> tuple[bool, int, int, str]:
-        rules = len(document.strings("uses")) + len(document.strings("switchable"))
-        return document.kind == "game", chain(document.id).index(frame), rules, document.id
-
-    return tuple(sorted((d for d in documents.values() if frame in chain(d.id)), key=distance))
+    places = dict[Document, tuple[bool, int, int, str]]()
+    for listed in library.listed("frame", "game"):
+        document, _ = load(listed.path)
+        if document is not None and frame in (bases := [base.id for base in frames_of(document, library)]):
+            rules = len(document.strings("uses")) + len(document.strings("switchable"))
+            places[document] = document.kind == "game", bases.index(frame), rules, document.id
+    return tuple(sorted(places, key=places.__getitem__))
 
 
 def mixes_for(

@@ -226,17 +226,17 @@ def offer_games(command: str, arguments: Sequence[str], asked: Namespace, consol
         return
     if command == "mix" and (asked.ask or console.typed):
         return  # it asks for one of the games
-    from parlour.library.library import Library  # not needed for help, and slow
-    from parlour.rulebook.entries import family
+    from parlour.checking.smallest import family  # not needed for help, and slow
+    from parlour.library.library import Library
 
     library = Library.standard()
     frames = library.ids("frame")
     for subject in _subjects(command, asked):
-        games = family(library, subject) if subject in frames else {}
+        games = sorted(family(library, subject), key=lambda game: game.id) if subject in frames else ()
         lines = {
-            shlex.join(["parlour", *(_renamed(word, subject, id) for word in arguments)]): title
-            for id, title in games.items()
-            if id not in arguments
+            shlex.join(["parlour", *(_renamed(word, subject, game.id) for word in arguments)]): game.title
+            for game in games
+            if game.kind == "game" and game.id not in arguments
         }
         if lines:
             width = max(map(len, lines))

@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 
 from parlour.base.parallel import workers
 from parlour.base.processes import few_collections
-from parlour.comparison.pair_results import PairResult
+from parlour.comparison.advice import TELLING
+from parlour.comparison.pair_results import Clash, PairResult
+from parlour.documents.composition import Document
 from parlour.library.library import Library
 from parlour.library.remembered import answer
 from parlour.library.shelves import Folder
 from parlour.library.travelling import WithRulesets
+from parlour.mixing.families import are_for
 
 if TYPE_CHECKING:
     from parlour.comparison.comparing import Comparer
@@ -33,6 +36,12 @@ class Job:
     subject: str | Path
     folders: tuple[Folder, ...]
 
+    @classmethod
+    def of_rules(cls, both: Sequence[Document], frames: Sequence[Document], library: Library) -> Job | None:
+        """Return how to compare two rules: in the first of these families that has both, or None if none has."""
+        families = (frame.id for frame in frames if len(are_for(frame, library, both)) == len(both))
+        return next((cls(family, library.folders) for family in families), None)
+
     def __call__(self, pairs: Sequence[Pair]) -> list[PairResult]:
         results = [self.result(pair) for pair in pairs]
         _tidy()
@@ -45,6 +54,10 @@ class Job:
         """The result for a pair, from the cache if it is there."""
         question = str(self.subject), pair
         return answer("clashes", question, Library(self.folders), lambda: self._comparer.compare(*pair)).value
+
+    def clashes(self, pair: Pair) -> list[Clash]:
+        """The clashes of a pair that players should know."""
+        return [clash for clash in self.result(pair).clashes if clash.kind in TELLING]
 
     @cached_property
     def _comparer(self) -> Comparer:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from parlour.base.printable import capitalised, shell_word
 from parlour.bots import USUAL
+from parlour.checking.smallest import family
 from parlour.cli.console import Console
 from parlour.cli.stopping import Stopped
 from parlour.documents.composition import OptionSetting
@@ -17,7 +18,7 @@ from parlour.mixer.mix_session import MixSession
 from parlour.mixer.picker import BACK, Conversation, MixLeft, Picker, PickerRow, Step
 from parlour.mixer.saving_step import SavingStep
 from parlour.mixing.recipes import Recipe
-from parlour.rulebook.entries import entries_of, family
+from parlour.rulebook.entries import entries_of
 from parlour.rulebook.game_shelf import game_facts, shelf
 from parlour.rulebook.meanings import one_line, text_by_default
 from parlour.rulebook.option_words import choices_in_words, default_of, values_in_words
@@ -138,7 +139,7 @@ class MixDialogue:
 
     def _game(self, frame: str | None) -> str:
         """Return the id of the game that the person takes, or raise MixLeft."""
-        of_family = None if frame is None else family(self.library, frame)
+        of_family = None if frame is None else {document.id for document in family(self.library, frame)}
 
         def choices(words: Sequence[str]) -> list[PickerRow]:
             """Return the games that a search finds, the best first; without words, those to start with come first."""

@@ -8,14 +8,13 @@ from urllib.parse import parse_qs, urlsplit
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
 from parlour.base.printable import capitalised
-from parlour.checking.smallest import mixes_for
+from parlour.checking.smallest import family, mixes_for
 from parlour.documents.option_types import meant_value
 from parlour.library.library import Library, is_path
 from parlour.mixer.bench import MixBench
 from parlour.mixer.game_file import by_ids
 from parlour.mixing.mix_line import MixLine, MixPart, read_line, write_line
 from parlour.mixing.recipes import Recipe
-from parlour.rulebook.entries import family
 
 LONGEST = 4_000  # characters of a mix in a link
 SOLVABLE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-clash", "compose-replaced-twice")
@@ -101,8 +100,8 @@ def _no_game(error: Diagnostic, line: MixLine, library: Library) -> Problem:
     frame, rule = (library.find(name, (kind,))[0] for kind in ("frame", "rule"))
     text = line.at.source.text
     if frame is not None:
-        games = family(library, frame.id)
-        repairs = [Repair(f"Open {title}", f"{id}{text[line.at.end :]}") for id, title in games.items()]
+        games = [document for document in family(library, frame.id) if document.kind == "game"]
+        repairs = [Repair(f"Open {game.title}", f"{game.id}{text[line.at.end :]}") for game in games]
         return _misfit(line.placed([error])[0], text, "Choose one of its games:", tuple(repairs))
     if rule is not None:
         whole = [mix for mix in mixes_for(rule, library, rule.id) if mix.document.kind == "game"]

@@ -64,20 +64,15 @@ class Conversation:
             self.console.say("Type y or n.")
 
     def chooses(self, question: str, choices: Sequence[str]) -> int | None:
-        """Return the position of the choice that the person takes, or None for none of them."""
-        self.say(question)
-        for number, choice in enumerate(choices, 1):
-            self.say(f"  {number}  {choice}")
-        while True:
-            answer = self.ask(f"1 to {len(choices)}, or n for none > ").casefold()
-            if answer in ("", *NO):
-                return None
-            if answer.isdecimal() and 1 <= int(answer) <= len(choices):
-                return int(answer) - 1
-            named = [number for number, choice in enumerate(choices) if answer in choice.partition(":")[0].casefold()]
-            if len(named) == 1 and not answer.isdecimal():
-                return named[0]
-            self.console.say("Type one of the numbers, or n.")
+        """Return the position of the choice that the person takes, or None for none of them, as Enter means."""
+        rows = [PickerRow(str(n), choice, names=(choice.partition(":")[0],)) for n, choice in enumerate(choices)]
+        rows.append(PickerRow("none", "none of these", names=NO))
+
+        def matching(words: Sequence[str]) -> list[PickerRow]:
+            return [row for row in rows if all(word in row.line.casefold() for word in words)]
+
+        _, id = Picker(self, question, matching, at=len(choices)).pick()
+        return int(id) if id.isdecimal() else None
 
 
 @dataclass(frozen=True)

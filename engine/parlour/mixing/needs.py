@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+from parlour.base.reachable import reachable
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import string_at
 from parlour.library.library import Library
@@ -45,13 +46,7 @@ def needs(rule: Document, other: str, rules: Iterable[Document]) -> bool:
 
 def all_needs(rule: Document, rules: Mapping[str, Document]) -> set[str]:
     """Return everything that a rule needs by name, and through the rules that it needs."""
-    waiting, needs = [rule], set[str]()
-    while waiting:
-        for item in scalars(waiting.pop().node.get("needs")):
-            if item.value not in needs:
-                needs.add(item.value)
-                waiting += [rules[item.value]] if item.value in rules else []
-    return needs
+    return reachable(rule.strings("needs"), {id: each.strings("needs") for id, each in rules.items()})
 
 
 def groups_of(rule: Document) -> set[str]:

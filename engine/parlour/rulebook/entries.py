@@ -169,12 +169,6 @@ def by_family(entries: Mapping[str, ListedRuleset]) -> dict[str, list[ListedRule
     return dict(sorted(games.items(), key=lambda item: entries[item[0]].title.casefold() if item[0] else "~"))
 
 
-def family(library: Library, frame: str) -> dict[str, str]:
-    """Return the titles of the games that extend a frame, directly or not, by their ids."""
-    entries = {listed.id: _read(library, listed) for listed in library.listed("frame", "game")}
-    return {id: entries[id].title for id in library.ids("game") if frame in chain(entries, id)}
-
-
 def chain(entries: Mapping[str, ListedRuleset], id: str) -> Sequence[str]:
     """Return a game or frame and all documents that it extends, directly or not, the nearest first."""
     passed = [id]

@@ -9,11 +9,9 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Any, TypeVar
 
 from parlour.base.diagnostics import RulesetError
-from parlour.comparison.advice import TELLING
 from parlour.comparison.diff_report import html_sections, summary
 from parlour.comparison.mix_comparison import compared
 from parlour.comparison.pair_results import Clash
@@ -24,7 +22,7 @@ from parlour.library.library import Library
 from parlour.library.loading import Texts
 from parlour.library.remembered import recalled
 from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, opened
-from parlour.mixing.families import are_for, pairs_of
+from parlour.mixing.families import pairs_of
 from parlour.mixing.needs import needs
 from parlour.playouts.player import PlayoutError
 from parlour.sheets.assembly import sheet_of
@@ -119,15 +117,11 @@ def _clashes(mix: OpenedMix) -> ClashesShown:
     frames = composition.frames if composition is not None else ()
     rules = mix.bench.rules(mix.draft)
     shown = list[tuple[str, Clash]]()
-    jobs: dict[str, Job] = {}
-    for one, other in islice(pairs, FEW):
-        both = [rules[one], rules[other]]
-        families = [frame.id for frame in frames if len(are_for(frame, library(), both)) == len(both)]
-        if families:
-            job = jobs.setdefault(families[0], Job(families[0], library().folders))
-            for clash in job.result((one, other)).clashes:
-                if clash.kind in TELLING:
-                    shown.append((" and ".join(rules[id].title for id in clash.rules), clash))
+    jobs: dict[Job, Job] = {}  # equal ones are the same, which compiles the mixes that pairs share only once
+    for one, other in pairs[:FEW]:
+        job = Job.of_rules([rules[one], rules[other]], frames, library())
+        for clash in jobs.setdefault(job, job).clashes((one, other)) if job is not None else ():
+            shown.append((" and ".join(rules[id].title for id in clash.rules), clash))
     return ClashesShown(tuple(shown), min(FEW, len(pairs)), len(pairs))
 
 
