@@ -4,8 +4,8 @@ with the few of `tests/play` in a file of `home`, or with the family of `tests/c
 A string under `says` occurs in the output or among the errors, a list of strings in one line of it. What is under
 `never` doesn't occur, under `once` it does once, and `prints` is the whole output. `reads` has strings of the output
 without its line breaks, `matches` regular expressions of the output, with its line breaks or without. `typed` is the
-input (`^C` interrupts it), and `writes` the whole text of files afterwards, null where there is none. `json` has
-values of the data by their paths. `changes` and `files` of a run come before it.
+input (`^C` interrupts it), and `writes` the whole text of files afterwards, null where there is none, `contains`
+parts of it. `json` has values of the data by their paths. `changes` and `files` of a run come before it.
 """
 
 from __future__ import annotations
@@ -82,5 +82,7 @@ def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         assert printed.out == step.get("prints", printed.out)
         for path, value in step.get("json", {}).items():
             assert at(json.loads(printed.out), path) == value, output
+        for name, parts in step.get("contains", {}).items():
+            assert [words for words in parts if words not in Path(name).read_text(encoding="utf-8")] == []
         for name, text in step.get("writes", {}).items():
             assert (Path(name).read_text(encoding="utf-8") if Path(name).exists() else None) == text
