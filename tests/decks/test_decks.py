@@ -13,7 +13,6 @@ from parlour.library.library import Library
 from parlour.library.loading import Texts, load
 from parlour.program import NONE
 from parlour.views.move_texts import meanings
-from scaffold.terminal import run
 
 DECKS = Library.standard().ids("deck")
 
@@ -162,63 +161,3 @@ def test_rules_add_and_remove_cards() -> None:
     assert pack.size == 108 + 2 - 4 + 2
     names = [pack.name(card) for card in range(pack.size)]
     assert (names.count("swap-hands"), names.count("wild"), names.count("red-0")) == (2, 0, 3)
-
-
-# ---------------------------------------------------------------- commands
-
-
-def test_commands_know_decks() -> None:
-    assert run("check", "four-colours").out == "checked 1 deck: all is well\n"
-    shown = run("show", "four-colours").out
-    assert "108 cards\n" in shown
-    assert "wild ×4" in shown
-    assert "fact   points: 0 to 50\n" in shown
-    assert "four-colours" in run("list", "--kind", "deck").out
-    Path("toy.yaml").write_text("deck: toy\ntitle: Toy\nranks: [1..3]\ncards: [{ranks: 4}]\n", encoding="utf-8")
-    checked = run("check", "./toy.yaml")
-    assert "toy.yaml:4:17: error: this deck has no rank `4` [deck]" in checked.out + checked.err
-    assert "has no rank `4`" in run("show", "./toy.yaml").err
-
-
-def test_a_rule_sheet_names_the_cards_of_the_deck() -> None:
-    Path("colours.yaml").write_text(GAME.format(pack="four-colours", more="", rest=""), encoding="utf-8")
-    assert "pack of 108 cards, including four wilds and four wild draw" in run("rules", "./colours.yaml").out
-
-
-def test_the_sheet_counts_cards_without_suits() -> None:
-    """A deck of numbers without suits is a pack of all of them; cards with names of their own come after it."""
-    Path("numbers.yaml").write_text(
-        "deck: numbers\ntitle: Numbers\nranks: [1..12]\n"
-        "cards:\n  - {ranks: 1..12, copies: 12}\n  - {card: wild, copies: 16}\n  - {card: firefly, copies: 2}\n",
-        encoding="utf-8",
-    )
-    Path("war.yaml").write_text(
-        "game: war\ntitle: War\nextends: table\nplayers: 2\ndeck: {pack: ./numbers.yaml}\nstages: {game: nothing}\n",
-        encoding="utf-8",
-    )
-    assert "2 players. A pack of 162 cards, including 16 wilds and two fireflies." in run("rules", "./war.yaml").out
-
-
-def test_the_terminal_numbers_the_zones_of_other_players() -> None:
-    Path("rows.yaml").write_text(
-        "game: rows\ntitle: Rows\nextends: table\nplayers: 2\ndeck: {pack: 52}\n"
-        "zones:\n  row(player, 1..2): {seen: everybody, ordered: true}\n"
-        "stages:\n  game: |\n    for q in players:\n      for c in of_rank(9):\n        move c to row(q, 2)\n"
-        "    for q in players:\n      ask q:\n        yes: nothing\n        nay: nothing\n",
-        encoding="utf-8",
-    )
-    assert "row 1: empty, row 2: 9♣ 9♦ 9♥ 9♠" in " ".join(run("play", "./rows.yaml", "--level", "0").out.split())
-
-
-def test_zones_of_others_have_the_number_and_the_seat() -> None:
-    Path("rows.yaml").write_text(
-        "game: rows\ntitle: Rows\nextends: table\nplayers: 3\ndeck: {pack: 52}\n"
-        "zones:\n  row(player, 1..2): {seen: everybody, ordered: true, text: long row}\n"
-        "stages:\n  game: |\n    ask players.first:\n"
-        "      yes:\n        move 9♣ to row(players.first, 2)\n        move 9♦ to row(next(players.first), 1)\n"
-        "    ask players.first:\n      nay: nothing\n",
-        encoding="utf-8",
-    )
-    said = " ".join(run("play", "./rows.yaml", "--level", "0", typed=["1", "1", "q"]).out.split())
-    assert "→ your long row 2: 9♣" in said
-    assert "→ long row 1 of seat 2: 9♦" in said

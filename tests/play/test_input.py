@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -349,16 +348,3 @@ def test_an_action_that_is_not_there_now(home: Path, game: parlour.Game, state: 
         "`lay 2♣` is not allowed",
         "  2♣ is lower than 7♦",
     ]
-
-
-def test_a_card_that_nobody_has_is_no_question_about_the_rules() -> None:
-    told = run("play", "climb", "--level", "0", "--seed", "1", typed=["? 2♠"]).out
-    assert "\nyou don't have 2♠\n" in told
-    assert "Parlour quotes the rules" not in told
-
-
-def test_what_nobody_understands() -> None:
-    printed = run("play", "climb", "--level", "0", "--seed", "1", typed=["hello there", "quti", "undo it"])
-    assert "`hello there` is not a move\n  the moves here begin with `lay`, `draw` or `rest`" in printed.out
-    assert re.search(r"`quti` is not a move\n.*\n  did you mean `quit`\?\n", printed.out)
-    assert "`undo it` is not a move" in printed.out

@@ -15,7 +15,6 @@ import pytest
 import parlour
 from parlour.cli import files as places
 from play.games import ALONE, always, kept, tables
-from scaffold.files import write
 from scaffold.terminal import CTRL_C, run
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
@@ -32,35 +31,11 @@ def test_what_was_saved_goes_on_as_if_nothing_had_happened(home: Path) -> None:
     assert rest.out.split("The match is over")[1].split("See the whole game")[0] in whole.out
 
 
-def test_coming_back_tells_what_happened_since_the_last_decision(home: Path) -> None:
-    run(*ALONE, "--save", "game.json", typed=["draw"])
-    printed = run("play", "--resume", "game.json")
-    assert "you: draw\n    stock → your hand: " in printed.out.partition("\n\n")[0]
-
-
-def test_a_game_is_continued_by_its_id_or_its_file(home: Path) -> None:
-    write("mine.yaml", "game: own\ntitle: Own\nextends: climb\n")
-    write("other.yaml", "game: other\ntitle: Other\nextends: climb\n")
-    run("play", "mine.yaml", "--level", "0", "--seed", "1", "--save", "game.json", typed=["draw"])
-    for subject in ("mine.yaml", "./mine.yaml", str(home / "mine.yaml"), "own"):
-        assert run("play", subject, "--resume", "game.json").code == 0
-    refused = run("play", "other.yaml", "--resume", "game.json")
-    assert "game.json is a game of `own`, not of `other.yaml`" in refused.err
-
-
 def test_save_under_a_name(home: Path) -> None:
     printed = run(*ALONE, typed=["1", "s mine.json", "q", "n"])
     assert "parlour play --resume mine.json" in printed.out
     assert not kept(home)
     assert run("play", "--resume", "mine.json").code == 0
-
-
-def test_saving_asks_before_it_writes_over_a_file(home: Path) -> None:
-    Path("letter.txt").write_text("dear")
-    printed = run(*ALONE, typed=["s letter.txt", "n"])
-    assert "Not saved." in printed.out
-    assert Path("letter.txt").read_text() == "dear"
-    assert run(*ALONE, "--save", "letter.txt").code == 2
 
 
 def test_saving_where_nothing_can_be_written(home: Path) -> None:
@@ -69,22 +44,6 @@ def test_saving_where_nothing_can_be_written(home: Path) -> None:
     assert "file is not a folder" in printed.err
     assert "is a folder" in printed.err
     assert len(kept(home)) == 1
-
-
-def test_a_folder_that_is_not_there_is_made_only_if_one_agrees(home: Path) -> None:
-    printed = run(*ALONE, typed=["s nowhere/game.json", "n", "q", "nowhere/game.json", "", "s games/game.json", "y"])
-    assert printed.out.count("There is no folder nowhere. Create it? (y or n)") == 2
-    assert printed.out.count("Not saved.") == 2
-    assert not Path("nowhere").exists()
-    assert Path("games/game.json").exists()
-    refused = run(*ALONE, "--save", "nowhere/game.json")
-    assert refused.code == 2
-    assert "parlour: there is no folder nowhere\n  create it first: mkdir -p nowhere\n" in refused.err
-    assert run("play", "--resume", "games/game.json", "--save", "nowhere/game.json").code == 2
-
-
-def test_quitting_can_be_called_off() -> None:
-    assert re.search(r"^  you: lay ", run(*ALONE, typed=["q", "b", "1"]).out, re.MULTILINE)
 
 
 def test_quitting_keeps_the_game_or_not(home: Path) -> None:
@@ -164,14 +123,6 @@ def test_saves_that_do_not_fit_are_refused_in_words(home: Path) -> None:
         assert words in printed.err
 
 
-def test_a_saved_game_stays_as_it_is(home: Path) -> None:
-    run(*ALONE, "--save", "game.json", typed=["1"])
-    for more in (["--seed", "3"], ["--players", "3"], ["--with", "strict"], ["--seats", "human,human"]):
-        assert run("play", "--resume", "game.json", *more).code == 2
-    run("play", "--resume", "game.json", typed=always("1"))
-    assert "is over" in run("play", "--resume", "game.json").err
-
-
 def test_rules_from_files_are_found_again_from_elsewhere(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("mine.yaml").write_text("rule: mine\ntitle: Mine\nfor: ladder\ntext: Nothing.\n")
     run(*ALONE, "--with", "./mine.yaml", "--save", "game.json", typed=["1"])
@@ -190,12 +141,6 @@ def test_a_game_is_seen_again_through_the_eyes_of_a_seat(home: Path) -> None:
     moves = run("replay", "game.json", "--moves").out
     assert json.loads(Path("game.json").read_text())["moves"] == re.findall(r"^  seat \d: (.*)$", moves, re.MULTILINE)
     assert run("replay", "game.json", "--seat", "4").code == 2
-
-
-def test_a_game_that_is_not_over_is_seen_as_far_as_it_got(home: Path) -> None:
-    run(*ALONE, "--save", "game.json", typed=["1"])
-    assert "Continue it:\n  parlour play --resume game.json" in run("replay", "game.json").out
-    assert "you haven't finished a game yet" in run("replay").err
 
 
 def process(*arguments: str, **more: object) -> subprocess.Popen[bytes]:

@@ -41,13 +41,6 @@ def test_it_tells_what_came_of_many_games(capsys: pytest.CaptureFixture[str]) ->
     assert re.search(r"^  “Draw until you can play” +[\d.]+ ± [\d.]+ +allows more moves", printed, re.MULTILINE)
 
 
-def test_house_rules_that_cannot_fire_are_named_where_others_are_counted() -> None:
-    """Tens clear only sets what a card is, and so do threes; the frame and the game have no rows in any case."""
-    note = "“10s clear” and “3s are transparent”"
-    shown = [run("measure", each, "--games", "2", "--sample", "0").out for each in ("sh", "crazy-eights")]
-    assert [f"No row “came up” for {note}: " in shown[0], "No row" in shown[1]] == [True, False]
-
-
 def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["measure", "crazy-eights", "--games", "12", "--sample", "0", "--seed", "4", "--policy", "random", "--json"]
     assert main(asked) == 0
@@ -75,16 +68,6 @@ def test_margins_are_those_of_one_look(tmp_path: Path) -> None:
     assert re.search(r"^  seat 1 wins +100\.0 ± 2\.7 %$", printed, re.MULTILINE)
     assert "± shows how far a number can be off by chance: 95 of 100 numbers are within this margin.\n" in printed
     assert "All games took 10 decisions, about 0.8 minutes.\n" in printed
-
-
-def test_options_that_make_room_are_suggested(capsys: pytest.CaptureFixture[str]) -> None:
-    """Four players are dealt 13 cards each and one goes to the pile: a second pack, jokers or fewer cards would do."""
-    assert main(["measure", "ct", "--players", "4"]) == 2
-    told = capsys.readouterr().err
-    assert "4 players need 53 cards, and there are 52\n" in told
-    assert "`--set jokers=2`, `--set packs=2` or `--set hand-size=4` makes room for 4" in told
-    assert main(["measure", "gin-rummy", "--players", "3"]) == 2
-    assert "--set" not in capsys.readouterr().err  # it is for two players with any options
 
 
 def test_a_fault_names_the_game_to_look_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,36 +140,6 @@ def test_a_fault_is_data_for_programs(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "division by zero" in printed.err
 
 
-def test_so_is_a_wrong_call(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "crazy-eights", "--players", "9", "--json"]) == 2
-    printed = capsys.readouterr()
-    assert json.loads(printed.out)["error"]["kind"] == "usage"
-    assert "not for 9" in printed.err
-    assert main(["measure", "crazy-eights", "--with", "queens-draw-fours", "--json"]) == 2
-    error = json.loads(capsys.readouterr().out)["error"]
-    assert (error["kind"], error["findings"][0]["code"]) == ("ruleset", "library-unknown")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--games", "x"], "`--games x`: expected a whole number of at least 1"),
-        (["--nonsense"], "`parlour measure` has no option `--nonsense`"),
-        (["--policy", "rulset"], "invalid choice for --policy: `rulset`"),
-        (["--with", "queens-draw-fours"], "no rule `queens-draw-fours`"),
-    ],
-)
-def test_each_mistake_has_a_kind_and_a_message(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """This includes errors in the arguments themselves, with `--json` anywhere among them."""
-    for asked in (["--json", *words], [*words, "--json"]):
-        assert main(["measure", "crazy-eights", *asked]) == 2
-        printed = capsys.readouterr()
-        error = json.loads(printed.out)["error"]
-        assert error["message"] == said
-        assert error["kind"] == ("ruleset" if words[0] == "--with" else "usage")
-        assert said in printed.err
-
-
 def test_the_words_for_a_position_are_those_of_why(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["why", "crazy-eights", "--deal", "7", "--after", "draw"]) == 0
     printed = capsys.readouterr().out
@@ -194,28 +147,6 @@ def test_the_words_for_a_position_are_those_of_why(capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == printed
     assert main(["why", "crazy-eights", "--deal", "x"]) == 2
     assert "`--deal x`: expected a whole number of at least 0" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("seed", [-(1 << 63), -5, (1 << 64) - 1])
-def test_a_seed_is_what_the_specification_says(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "crazy-eights", "--games", "1", "--sample", "0", "--seed", str(seed)]) == 0
-    assert f"deals of seed {seed}\n" in capsys.readouterr().out
-
-
-def test_more_games_than_memory_holds_are_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "crazy-eights", "--games", "999999999999"]) == 2
-    told = capsys.readouterr().err
-    assert "the limit is 1,000,000" in told
-    assert "margins are only 0.1 %" in told
-
-
-def test_a_frame_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "eights", "--with", "jack-skips", "--games", "3"]) == 0
-    printed = capsys.readouterr()
-    assert "`eights` is a frame, the basis of games; it might not say who wins" in printed.err
-    assert "parlour measure crazy-eights" in printed.err
-    assert " + Jacks skip for 2: " in printed.out
-    assert "Everybody wins every time: this mix doesn't say who wins.\n" in printed.out
 
 
 @pytest.mark.parametrize("call", ["compare crazy-eights", "tune --aim decisions<1 --try jack-skips"])
@@ -227,21 +158,7 @@ def test_experiments_say_so_too(call: str, capsys: pytest.CaptureFixture[str]) -
     assert way.endswith(f": parlour {command} crazy-eights")
 
 
-def test_a_rule_in_place_of_a_game_is_told_how_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "queen-draws-four"]) != 0
-    assert "add it to a game: parlour measure crazy-eights --with queen-draws-four" in capsys.readouterr().err
-
-
 # From a position
-
-
-def test_a_rule_in_place_of_a_position_is_refused_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rule = tmp_path / "faulty.yaml"
-    rule.write_text(FAULTY, encoding="utf-8")
-    assert main(["measure", "crazy-eights", "--position", str(rule)]) != 0
-    printed = capsys.readouterr().err
-    assert "faulty.yaml:2:1: error: expected a position, found a rule" in printed
-    assert printed.count("error: ") == 1
 
 
 def test_games_go_on_after_moves_from_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,49 +184,6 @@ def test_games_go_on_from_a_saved_one(
     data = json.loads(capsys.readouterr().out)
     assert value(data, "decisions") == saved.game.playouts(5, from_state=saved.state, seed=3).length
     assert data["begun_at"] == {"save": str(path)}
-
-
-def test_a_saved_game_is_as_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "--save", str(tmp_path / "none.json")]) == 2
-    assert "no such file" in capsys.readouterr().err
-    assert main(["measure", "--save", "x.json", "--with", "draw-one"]) == 2
-    assert "--save excludes" in capsys.readouterr().err
-    assert main(["measure"]) == 2
-    assert "missing game" in capsys.readouterr().err
-
-
-def test_moves_that_a_position_does_not_allow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = tmp_path / "table.yaml"
-    given = "given: {hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦}"
-    table.write_text(f"{given}\nmoves: ['1: play 3♣']\n", encoding="utf-8")
-    assert main(["measure", "crazy-eights", "--position", str(table)]) == 2
-    assert "can't make the moves" in capsys.readouterr().err
-
-
-def test_a_position_with_empty_hands_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    table = tmp_path / "table.yaml"
-    table.write_text("players: 2\ngiven: {hand 1: Q♦ 3♣, hand 2: K♦, pile: 4♦, to move: 1}\n", encoding="utf-8")
-    asked = ["measure", "crazy-eights", "--games", "1", "--sample", "0", "--position", str(table)]
-    assert main(asked) == 0
-    assert capsys.readouterr().err == ""
-    assert main([*asked, "--players", "4"]) == 0
-    overruled, empty = capsys.readouterr().err.splitlines()
-    assert overruled == f"note: {table} is for 2 players, but `--players 4` overrides that"
-    assert empty.startswith("note: `hand 3` and `hand 4` are empty in ")
-    table.write_text("given: {hand 2: K♦, pile: 4♦, to move: 2}\n", encoding="utf-8")
-    assert main([*asked, "--with", "queen-draws-four", "--against"]) == 0
-    assert len(capsys.readouterr().err.splitlines()) == 1  # not for each mix
-    assert main(["why", "crazy-eights", "--position", str(table)]) == 0
-    assert capsys.readouterr().err == ""  # seats without a question don't matter
-
-
-def test_an_option_is_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "whist", "--set", "x=3"]) == 2
-    told = capsys.readouterr().err
-    assert "`to-a-target.target`" in told
-    assert "`target`" not in told
-    assert main(["measure", "whist", "--set", "targat=3"]) == 2
-    assert "did you mean `target`?" in capsys.readouterr().err  # that is enough too
 
 
 # Stopped
@@ -393,13 +267,3 @@ sys.exit(cli.main())
         [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=env, timeout=60
     )
     assert (done.returncode, done.stdout) == (130, "told\n")
-
-
-def test_an_error_in_one_of_two_mixes_is_data_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
-    asked = ["measure", "crazy-eights", "--with", str(tmp_path / "faulty.yaml"), "--against", "--seed", "4", "--json"]
-    assert main([*asked, "--games", "20", "--players", "3"]) == 1
-    printed = capsys.readouterr()
-    error = json.loads(printed.out)["error"]
-    assert (error["kind"], error["seed"], error["at"]["rule"]) == ("fault", 4, "faulty")
-    assert "division by zero" in printed.err
