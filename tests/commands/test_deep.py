@@ -88,20 +88,3 @@ def test_a_mistake_that_check_finds_is_not_played() -> None:
 def test_a_number_of_players_that_cannot_play() -> None:
     printed = run("check", "climb", *FEW, "--players", "9").out
     assert printed.endswith("climb: not played, because it isn't for 9 players\n")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--minutes", "3"], "`--minutes` needs `--deep`"),
-        (["--keep-options"], "`--keep-options` needs `--deep`"),
-        (["--deep", "--minutes", "0"], "`--minutes 0`: expected a number above 0, such as 5 or 0.5"),
-        (["--deep", "--minutes", "soon"], "`--minutes soon`: expected a number above 0, such as 5 or 0.5"),
-        (["--deep", "--minutes", "1", "--games", "5"], "`--minutes` and `--games` both limit the search"),
-        (["--deep", "--players", "x"], "`--players x`: expected a whole number of at least 1"),
-    ],
-)
-def test_arguments_that_make_no_sense(arguments: list[str], message: str) -> None:
-    printed = run("check", "climb", *arguments)
-    assert printed.code == 2
-    assert printed.err.splitlines()[0] == f"parlour: {message}"
