@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from parlour.base.codes import CODES
 from parlour.cli.arguments import Parser
 from parlour.cli.console import Console
 from parlour.commands import SUMMARIES, command
@@ -46,78 +45,6 @@ def test_all_options_that_the_help_lists_are_offered(name: str) -> None:
     assert "--help" in options
     assert all(option in help for option in options)
     assert all(word.strip(",=") in options for word in help.split() if word.startswith("--") and word[2:].isalpha())
-
-
-def test_games_are_offered_with_their_titles() -> None:
-    assert offered("parlour play cra") == {"crazy-eights": "Crazy Eights"}
-    assert "jack-skips" not in offered("parlour play ")
-    assert "jack-skips" in offered("parlour show ")
-    assert {"crazy-eights", "last-one"} <= {*offered("parlour diff hearts ")}
-    assert "eights" in offered("parlour clashes ei")
-
-
-def test_rules_that_the_game_can_use_are_offered() -> None:
-    rules = offered("parlour play crazy-eights --with ")
-    assert rules["queen-draws-four"] == "Queens draw four"
-    assert "three-reverses" not in rules  # a rule of another family
-    assert "eight-is-wild" not in rules  # the game has it
-    assert "three-reverses" in offered("parlour play sh --with thr")
-    assert {"queen-draws-four", "three-reverses"} <= {*offered("parlour play --with ")}
-
-
-def test_several_rules_are_joined_by_commas() -> None:
-    assert {*offered("parlour play crazy-eights --with jack-skips,queen-d")} == {"jack-skips,queen-draws-four"}
-    assert {*offered("parlour play crazy-eights --with=queen-d")} == {"--with=queen-draws-four"}
-
-
-def test_only_rules_of_the_mix_can_be_removed() -> None:
-    assert "eight-is-wild" in offered("parlour play crazy-eights --without ")
-    assert "jack-skips" not in offered("parlour play crazy-eights --without ")
-    assert "jack-skips" in offered("parlour play crazy-eights --with jack-skips --without j")
-
-
-def test_options_of_the_mix_and_their_values_are_offered() -> None:
-    names = offered("parlour play crazy-eights --set ")
-    assert names["hand-size="] == "cards dealt to each player: 5"
-    assert "eight-is-wild.lasts=" in names
-    assert {*offered("parlour play crazy-eights --set out=")} == {"out=at-once", "out=at-the-end-of-the-turn"}
-    assert {*offered("parlour play crazy-eights --set last-card-acts=")} == {
-        "last-card-acts=true",
-        "last-card-acts=false",
-    }
-    assert "jack-skips.ranks=" in offered('parlour play "crazy-eights + jack-skips" --set ')
-    assert "jack-skips" not in offered('parlour play "crazy-eights + jack-skips" --with ')
-
-
-def test_an_option_of_an_added_rule_is_offered() -> None:
-    line = "parlour play crazy-eights {} --set jack-skips."
-    assert not offered(line.format(""))
-    assert offered(line.format("--with jack-skips"))
-
-
-def test_choices_and_codes_are_offered() -> None:
-    assert {*offered("parlour check --format s")} == {"sarif"}
-    assert {*offered("parlour new ")} == {"rule", "game", "frame", "deck"}
-    assert {*offered("parlour completion ")} == {"bash", "zsh", "fish"}
-    assert offered("parlour explain unknown-na") == {"unknown-name": CODES["unknown-name"].meaning}
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "", "parlour nonsense ", "parlour play no-such-game --set ", "parlour play 'cr", "parlour replay ",
-        "parlour play =", 'parlour play "crazy-eights + + " --set ', "parlour show no-such-game ",
-    ],
-)  # fmt: skip
-def test_a_line_without_an_answer_fails_silently(line: str) -> None:
-    printed = run("completion", "bash", f"--line={line}")
-    assert (printed.code, printed.err) == (0, "")
-
-
-def test_an_unknown_shell_is_an_error() -> None:
-    printed = run("completion", "fsh")
-    assert printed.code == 2
-    assert "did you mean `fish`?" in printed.err
 
 
 def test_tab_imports_a_command_only_once(tmp_path: Path) -> None:
