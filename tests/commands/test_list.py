@@ -7,10 +7,9 @@ import re
 
 import pytest
 
-from parlour.base.resources import shipped
 from parlour.rulebook.meanings import one_line
 from scaffold.files import write
-from scaffold.home import RULESETS, search_in
+from scaffold.home import RULESETS
 from scaffold.terminal import run
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -49,20 +48,3 @@ def test_list_for_programs() -> None:
 )
 def test_a_meaning_fits_a_line(text: str, line: str) -> None:
     assert one_line(text, 36) == line
-
-
-def test_the_name_of_a_game_leads_to_the_house_rules_of_its_family(monkeypatch: pytest.MonkeyPatch) -> None:
-    search_in(monkeypatch, shipped("rulesets"))
-    assert "\nFor the house rules of Durak: parlour list attack-and-defend\n" in run("list", "durak").out
-    assert "For the house rules" not in run("list", "attack-and-defend").out  # which lists them
-
-
-def test_rules_that_players_call_so_come_before_those_that_mention_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    search_in(monkeypatch, shipped("rulesets"))
-    named, _, others = run("list", "last", "card").out.partition("\nOthers whose texts mention `last` and `card`:\n")
-    assert 'Say "last card"' in named
-    assert "Whist" not in named
-    assert "Whist" in others
-    drawn = run("list", "+2").out
-    assert [id for id in ("two-draws-two", "two-misses-turn", "stack-draw-cards") if id not in drawn] == []
-    assert "Euchre" not in drawn  # it only has a 2 in its text

@@ -61,46 +61,12 @@ def test_a_page_needs_nothing_else(tmp_path: Path) -> None:
     assert shapes <= set(re.findall(r'<symbol id="(\w+)"', page))
 
 
-def test_markdown_has_a_table_of_the_cards(tmp_path: Path) -> None:
-    out = tmp_path / "rules.md"
-    assert run("rules", "trevor-cut-throat", "-o", str(out), "--examples", "0").code == 0
-    text = out.read_text(encoding="utf-8")
-    assert text.startswith("# Cut Throat (Trevor's)\n")
-    assert "| J K | The player who plays it must go again. |" in text
-    assert "- **Reshuffle the discard pile.** When the draw pile runs out" in text
-    assert "## Examples" not in text
-
-
 def test_data_name_the_reason_of_each_paragraph() -> None:
     data = json.loads(run("rules", "crazy-eights", "--examples", "1", "--json").out)
     told = [p for part in data["parts"].values() for p in part]
     by = {p["document"]: p["because"] for p in told if p["document"] == "draw-until-you-can"}
     assert by == {"draw-until-you-can": ["options.willing is any-number"]}
     assert len(data["examples"]) == 1
-
-
-def test_all_options_can_be_listed() -> None:
-    assert "ALSO AGREED" not in run("rules", "crazy-eights", "--examples", "0").out
-    out = run("rules", "crazy-eights", "--examples", "0", "--all-options").out
-    assert "  Cards that the deal must leave in the draw pile: 1.\n" in out
-    assert "Cards dealt to each player:" not in out, "the deal tells that"
-
-
-def test_a_file_is_never_lost(tmp_path: Path) -> None:
-    out = tmp_path / "rules.txt"
-    out.write_text("mine", encoding="utf-8")
-    assert "already exists" in run("rules", "whist", "-o", str(out), "--examples", "0").err
-    assert out.read_text(encoding="utf-8") == "mine"
-    assert run("rules", "whist", "-o", str(out), "--examples", "0", "--force").code == 0
-    assert out.read_text(encoding="utf-8").startswith("Whist\n=====\n")
-
-
-def test_a_lesson_says_what_is_gone() -> None:
-    out = run("rules", "ct", "--since", "sh", "--examples", "0").out
-    assert "“Before the first turn, everybody chooses 3 cards" in out
-    assert "  Rules that don't apply: “2 and go again” and “Burn on four”.\n" in out
-    assert "3s are transparent" not in out, "both games have this rule"
-    assert "Deal each player a hand of 5" in out
 
 
 def test_the_games_in_between_are_taught_one_after_another() -> None:
@@ -115,16 +81,6 @@ def test_the_games_in_between_are_taught_one_after_another() -> None:
         assert f"For players who know {known}. Everything that this page doesn't mention stays the same." in told
     assert out.count("Joker pickup. A Joker") == out.count("2s reset. A 2") == 1
     assert run("rules", "cts", "--since", "ctg", "--examples", "0").out.count("For players who know") == 1
-
-
-def test_an_ordinary_card_is_called_so() -> None:
-    out = run("rules", "crazy-eights", "--since", "trevor-cut-throat", "--examples", "0").out
-    assert re.search(r"2 J Q K +An ordinary card\.", out)
-
-
-def test_a_game_since_itself_says_that_nothing_changes() -> None:
-    assert run("rules", "ct", "--since", "ct").out.endswith("For players who know Cut Throat: nothing changes.\n")
-    assert "nothing changes" not in run("rules", "ct", "--since", "ct, hand-size=6", "--examples", "0").out
 
 
 def test_no_game_of_parlour_loses_a_sentence_of_its_sheet() -> None:
