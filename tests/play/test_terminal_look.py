@@ -1,4 +1,4 @@
-"""What people see at a terminal: whole turns on a screen of 24 lines, and short lines about what happened.
+"""What people see at a terminal: whole turns on a screen of 24 lines, and what happened on lines that turns share.
 
 `python tests/play/test_terminal_look.py` writes the transcripts in tests/play/transcripts; look at the difference.
 """
