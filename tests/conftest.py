@@ -13,7 +13,7 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.entropy import deterministic_PRNG
 
 from scaffold.home import move_in
-from scaffold.selection import usual
+from scaffold.selection import names_tests, usual
 from scaffold.shelf import Shelf
 
 # Programs and documents are trees that live as long as the suite, and looking for garbage among them costs a tenth of
@@ -83,9 +83,9 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only `--all` runs, unless a test is named. Begin with the tests that take longest, or one process
+    """Leave out what only `--all` runs, unless tests are named. Begin with the tests that take longest, or one process
     would run them at the end while the others are idle."""
-    if not config.getoption("--all") and not any("::" in argument for argument in config.args):
+    if not (config.getoption("--all") or names_tests(config)):
         chosen = usual(items)
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = [item for item in items if item in chosen]

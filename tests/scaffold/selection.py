@@ -1,4 +1,4 @@
-"""Which tests a usual run takes; `pytest --all` takes all of them.
+"""Which tests a usual run takes; `pytest --all` takes all of them, and a run that names tests, those it names.
 
 `@pytest.mark.long` marks a test that counts for long. `@pytest.mark.one_in(n)` marks a test of many like cases: each
 n-th is taken, always the same ones.
@@ -10,6 +10,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
+
+
+def names_tests(config: pytest.Config) -> bool:
+    return bool(config.getoption("keyword")) or any("::" in argument for argument in config.args)
 
 
 def usual(items: Iterable[pytest.Item]) -> set[pytest.Item]:
