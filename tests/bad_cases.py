@@ -68,4 +68,4 @@ def disagreements(wanted: Sequence[Expected], findings: Iterable[Diagnostic], wh
         else:
             problems.append(f"not found: {one}")
     errors = (d for d, by in zip(found, met, strict=True) if not by and (whole or d.severity == "error"))
-    return problems + [f"not expected: {d}" for d in errors]
+    return problems + [f"not expected: {d.message} [{d.code}]" for d in errors]
