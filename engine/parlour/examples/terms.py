@@ -35,7 +35,7 @@ class CardWord:
     guise: int | None = None
 
     def name(self, layout: Layout) -> str | None:
-        """Return the card as the game writes it; an empty string for an empty column."""
+        """Return the card as the game writes it; None for an empty column."""
         if self.face is None:
             return None
         name = layout.pack.face_name(self.face)

@@ -71,8 +71,8 @@ class LeveledCode:
         return timed
 
     def _played(self, seconds: float) -> None:
-        """Start to compile better code when that takes no longer than the play so far. Play continues meanwhile, and
-        Ctrl-C can stop it, although nothing can stop LLVM."""
+        """Start to compile better code after enough seconds of play at this level. Play continues meanwhile, and Ctrl-C
+        can stop it, although nothing can stop LLVM."""
         self._seconds += seconds  # without the lock, which takes longer: a lost second doesn't matter
         if self._fixed or self.level == LEVELS[-1] or self._seconds < PATIENCE[self.level]:
             return
@@ -82,7 +82,7 @@ class LeveledCode:
                 self._improving.start()
 
     def _improve(self) -> None:
-        """Compile the next level; after a failure, don't try again."""
+        """Compile the next level. After a failure, `_improving` stays set, so nobody tries again."""
         code = self._cache.made(self.level + 1, self._module)
         with self._lock:
             self._take(self.level + 1, code)
