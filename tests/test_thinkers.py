@@ -370,11 +370,11 @@ def test_a_hint_says_how_often_you_win_together(tmp_path: Path, monkeypatch: pyt
     assert "You win about 100 of 100 games like this, alone or with others (" in next(iter(family_lines(moves)))
 
 
-def test_a_hint_names_a_few_of_many_moves_that_are_alike() -> None:
+def test_a_hint_names_those_of_many_moves_that_are_alike_which_it_lists() -> None:
     worse = Expectation("fold", 0.1, 0.05, 100, behind=0.4, behind_margin=0.1)
     moves = [Expectation(f"pass {n}♣", 0.5, 0.05, 100) for n in range(2, 9)]
     (line,) = conclusion([*moves, worse])
-    assert line == "So `pass 2♣` is no clear choice: `pass 3♣`, `pass 4♣` and `pass 5♣` may be as good."
+    assert line == "So `pass 2♣` is no clear choice: `pass 3♣`, `pass 4♣` and 4 more may be as good."
 
 
 def test_a_hint_calls_a_move_usual_that_others_do_not_clearly_beat() -> None:

@@ -51,7 +51,10 @@ def conclusion(moves: list[Expectation]) -> Iterator[str]:
     elif best.usual and any(one.behind < 0 for one in others):
         yield f"So no move is clearly better than the usual one, `{best.move}`."
     elif len(alike) < len(others):
-        yield f"So `{best.move}` is no clear choice: {listing(alike[:BEST], 'and')} may be as good."
+        listed = {one.move for one in moves[:BEST]}
+        named = [f"`{move}`" for move in alike if move in listed]
+        more = [f"{len(alike) - len(named)} more"] if len(alike) > len(named) else []
+        yield f"So `{best.move}` is no clear choice: {listing([*named, *more], 'and', '')} may be as good."
     else:
         yield "So no move is clearly better than another."
     if not best.fits:
