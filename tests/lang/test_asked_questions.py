@@ -67,9 +67,8 @@ def test_only_one_rule_rewords_a_question(tmp_path: Path) -> None:
         Play(tmp_path, WORDED, rules=(again, again))
 
 
-@pytest.mark.parametrize("actions", ['  act(p): |\n    instead "well?"\n    done: nothing\n'])
-def test_a_question_without_words_can_not_be_reworded(tmp_path: Path, actions: str) -> None:
-    game = f"stages:\n  game: ask act(first())\nprompts:\n{actions}"
+def test_a_question_without_words_can_not_be_reworded(tmp_path: Path) -> None:
+    game = 'stages:\n  game: ask act(first())\nprompts:\n  act(p): |\n    instead "well?"\n    done: nothing\n'
     with pytest.raises(AssertionError, match="the question `act` has no wording"):
         Play(tmp_path, game)
 

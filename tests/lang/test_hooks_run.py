@@ -1,4 +1,4 @@
-"""`check` warns about each kind of hook that never runs; the oracle runs the others."""
+"""`check` warns about each kind of hook that never runs, and about no other."""
 
 from __future__ import annotations
 

@@ -40,6 +40,7 @@ def exchanged(text: str) -> str:
 def mixed(folder: Path, case: Case, rules: Mapping[str, str], uses: Sequence[str]) -> Compiled:
     sections = case["sections"]
     for old, new in case.get("with", {}).items():
+        assert old in sections
         sections = sections.replace(old, new)
     Small(folder, case["steps"], sections, stages=case.get("stages", ""))
     for id, text in rules.items():

@@ -1,4 +1,4 @@
-"""A new function of the language needs two changes: its name and types, and its routine."""
+"""A new function of the language is checked and played once it has its name and types, and its routine."""
 
 from __future__ import annotations
 

@@ -32,7 +32,6 @@ def met(seed: int) -> Counter[tuple[str, str]]:
 def test_random_rulesets_play_as_the_language_page_says_and_have_all_of_it() -> None:
     table = sum(map(met, SEEDS), Counter[tuple[str, str]]())
     assert sorted(documented() - {construct for construct, _ in table}) == []
-    assert len(SEEDS) * 16 >= 300, "each ruleset measures 16 expressions"
 
 
 @pytest.mark.parametrize("seed", [*SEEDS[::12], 404])  # in 404 a name has no value yet where the game begins

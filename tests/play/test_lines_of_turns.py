@@ -66,7 +66,7 @@ def test_a_lead_is_not_in_the_line_of_the_trick_before(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_answers_between_the_tricks_do_not_join_them(home: Path, seed: str) -> None:
-    (home / "bumps.yaml").write_text(TRICKS.replace("", ""), encoding="utf-8")
+    (home / "bumps.yaml").write_text(TRICKS, encoding="utf-8")
     lines = turns(run("play", "bumps", "--seed", seed, "--random", "--auto").out)
     assert any("knock" in line for line in lines)
     assert sum(line.count("play ") for line in lines) == 10
@@ -75,6 +75,8 @@ def test_answers_between_the_tricks_do_not_join_them(home: Path, seed: str) -> N
 
 def test_drawing_and_playing_is_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     search_in(monkeypatch, shipped("rulesets"))
-    assert "draw; play 6♠" in turns(run("play", "crazy-eights", "--players", "3", "--seed", "3", "--auto").out)
-    lines = turns(run("play", "gin-rummy", "--seed", "3", "--auto").out)
-    assert "draw; discard K♠" in lines
+    lines = turns(run("play", "crazy-eights", "--players", "3", "--seed", "3", "--auto").out)
+    assert [line for line in lines if line.startswith("draw; play ")]
+    drawing = [line for line in turns(run("play", "gin-rummy", "--seed", "3", "--auto").out) if line.startswith("draw")]
+    assert drawing
+    assert [line for line in drawing if not re.match("draw; (discard|knock|gin)", line)] == []

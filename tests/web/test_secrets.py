@@ -8,8 +8,6 @@ from random import Random
 
 import pytest
 
-import parlour
-
 pytest.importorskip("starlette", reason="pages need starlette: pip install 'parlour[web]'")
 
 from scaffold.same_bytes import compare
@@ -25,7 +23,7 @@ POSITIONS = 6
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_gets_the_same_bytes_in_each_world(game: str, tmp_path: Path) -> None:
     _, different = asyncio.run(asyncio.wait_for(compare(game, tmp_path, Random(game), POSITIONS), 300))
-    assert different or parlour.load(game).players[0] == 1
+    assert different
 
 
 WHISPERS = """\
