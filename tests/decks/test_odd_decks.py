@@ -151,3 +151,13 @@ examples:
     assert "`MKn` is not a card" in shown
     assert "did you mean `Kn☾`?" in shown
     assert shown.count("`Kn☾`") == 1
+
+
+@pytest.mark.parametrize("rank", [9, 90])
+def test_a_rank_that_nobody_can_name_now_is_still_a_choice_of_the_action(rank: int) -> None:
+    path = written("numbers")
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("state:\n", "state:\n  some: {type: ranks, each: game, seen: everybody}\n")
+    path.write_text(text.replace("    wait only", "    ask for r in some: nothing\n    wait only"), encoding="utf-8")
+    why = parlour.load(path).start(players=2, seed=1).why(f"ask {rank}")
+    assert (why.verdict, [reason.kind for reason in why.others]) == ("impossible", ["not-a-choice"])

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from parlour import program as p
 from parlour.python.actions import ActionCode, QuestionCode
 from parlour.table.layout import Layout
+from parlour.table.packing import members_of
 from parlour.table.texts import written
 
 
@@ -107,14 +108,14 @@ def _value(layout: Layout, slot: p.Slot, text: str) -> int | None:
 
 def _cards(layout: Layout, names: list[str]) -> int | None:
     """Return a set of cards; each repetition of a name is another copy."""
-    found = 0
+    cards = 0
     for name in names if names != ["none"] else []:
         face = layout.pack.face_of_name(name)
-        copies = [] if face is None else [c for c in layout.pack.cards_of_face(face) if not found >> c & 1]
+        copies = [] if face is None else [c for c in layout.pack.cards_of_face(face) if not cards >> c & 1]
         if not copies:
             return None
-        found |= 1 << copies[0]
-    return found
+        cards |= 1 << copies[0]
+    return cards
 
 
 def _single(layout: Layout, type_: p.Type, text: str) -> int | None:
@@ -122,10 +123,5 @@ def _single(layout: Layout, type_: p.Type, text: str) -> int | None:
         face = layout.pack.face_of_name(text)
         copies = () if face is None else layout.pack.cards_of_face(face)
         return copies[0] if copies else None
-    for value in range(64):
-        try:
-            if written(layout, type_, value).casefold() == text.casefold():
-                return value
-        except IndexError:
-            break
-    return None
+    values = range(members_of(layout, type_.kind, type_.name))
+    return next((value for value in values if written(layout, type_, value).casefold() == text.casefold()), None)
