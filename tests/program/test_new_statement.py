@@ -54,8 +54,10 @@ class Leave(Node):''',
     },
     "lowering/statements.py": {
         "import DIRECTION, PLAYING": "import DIRECTION, PLAYING, RANDOM",
-        "    p.Reverse: lambda": """    p.Stir: lambda x, e, scope: (store(RANDOM, t.Op("^", cell(RANDOM), ONE)),),
-    p.Reverse: lambda""",
+        "    def leave_table(": """    def stir(self, e: p.Stir, scope: LoweringScope) -> t.Block:
+        return (store(RANDOM, t.Op("^", cell(RANDOM), ONE)),)
+
+    def leave_table(""",
     },
 }
 PLAYED = """

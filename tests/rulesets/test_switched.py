@@ -14,6 +14,7 @@ from parlour.mixing.compiler import compile_ruleset
 from parlour.states.counterparts import Counterparts
 from parlour.states.machine import Machine
 from parlour.table import saves
+from parlour.table.layout import QUESTION
 from scaffold.files import write
 
 RULES = (
@@ -46,9 +47,11 @@ def play_alike(ours: Machine, theirs: Machine) -> None:
     for _ in range(MOVES):
         if ours.over(a):
             break
-        offers = counterparts.offers(a, b)
-        assert (offers.ours, offers.theirs) == ((), ())
-        move, twin = chooser.choice(offers.both)
+        numbers, moves = counterparts.numbers(a[QUESTION]), ours.legal(a)
+        assert numbers.more(moves, theirs.legal(b)) == (False, False)
+        move = chooser.choice(moves)
+        twin = numbers.counterpart(move)
+        assert twin is not None
         a, b = ours.apply(a, move), theirs.apply(b, twin)
         assert {part.name for part in counterparts.differences(a, b)} <= {"in-force"}
         assert counterparts.same_question(a, b)
