@@ -257,6 +257,6 @@ def _subjects(command: str, asked: Namespace) -> Iterator[str]:
 
 
 def _renamed(word: str, subject: str, id: str) -> str:
-    """Return a word of the command line with a game in place of the family, even in `shithead, jokers=2`."""
+    """Return a word of the command line with a game in place of the family, even in `family, option=2`."""
     rest = word.removeprefix(subject)
     return f"{id}{rest}" if rest != word and rest[:1] in ("", " ", ",") else word

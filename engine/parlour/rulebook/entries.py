@@ -132,7 +132,7 @@ class ListedRuleset:
 
 def _has_all(words: Iterable[str], text: str, inside: bool = False) -> bool:
     """True if a string has all these words, whole or as beginnings of words; one with a sign, such as `+2`, as
-    written. `inside`: anywhere in words, so that `hit` is in Shithead."""
+    written. `inside`: anywhere in words, so that `hit` is in `White`."""
     heard, spoken = spoken_words(text), f"{text}\n{text.replace('-', ' ')}".casefold()
     single = [word for each in words for word in each.split()]
     begins = "" if inside else r"(?<!\w)"
