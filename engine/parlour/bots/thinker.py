@@ -35,7 +35,7 @@ ENOUGH, ALIKE = 24, 64  # worlds before moves can differ clearly, and before mov
 CLEARLY = 1.6  # a move is dropped if it is behind by so many margins
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
 IN_TIME = 0.9  # of the time; the rest is for what can't be stopped
-PREPARING, LEARNING, VALUING = 0.5, 0.2, 0.2  # of what is left, at most: for the first world, scores in general and here
+PREPARING, LEARNING, VALUING = 0.5, 0.2, 0.2  # of what is left, at most: for the first world, scores in general, here
 
 
 @dataclass(frozen=True)
