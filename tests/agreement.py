@@ -3,8 +3,6 @@
 The games are those of `Game.playouts` (docs/playouts.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

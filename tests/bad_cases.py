@@ -9,8 +9,6 @@ a related place. Several on a line expect several findings, or more words of one
 and no error may be found that isn't listed. Below `compile`, `lint` and `comments`, neither may a warning or a note.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

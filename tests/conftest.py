@@ -1,7 +1,5 @@
 """Settings and fixtures of the whole suite."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -12,8 +12,6 @@ A page is a session. What it shows is written as Markdown fences:
 Run as a script, this writes what is printed now into the pages: `python tests/doc_pages.py [PAGE …]`.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 import re

@@ -21,8 +21,6 @@ Without one, a rule for `eights` is checked in Crazy Eights, and anything else b
 Run as a script, this writes the tables of docs/findings.md: `python tests/finding_pages.py`.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The text of a rule is as it reads in the smallest mix that has the rule. Run as 
 `python tests/gallery.py`.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path

@@ -2,8 +2,6 @@
 a shipped ruleset, or of the meaning of the language, changes games too. Then run `tests/bench/golden.py --write`, and
 say why in the commit."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from pathlib import Path

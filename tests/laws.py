@@ -1,7 +1,5 @@
 """Laws that hold for every game at every question, for the tests and for `tests/bench/soak.py`."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -1,8 +1,6 @@
 """A law of bots that think, for every game: they choose by what their seat may know, and by nothing else. A test and
 `bench/blind.py` run it."""
 
-from __future__ import annotations
-
 from random import Random
 
 from laws_of_views import chosen

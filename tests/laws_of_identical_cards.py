@@ -5,8 +5,6 @@ The states are those of random games. Both games continue side by side with the 
 and texts, draw the same random numbers, show every seat the same, and end in the same way.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

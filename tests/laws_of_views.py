@@ -1,8 +1,6 @@
 """Laws of views and events, for every game: they don't depend on cards that look the same to a seat, and no event names
 an unseen card. The tests and the soak run the same laws."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random

@@ -1,8 +1,6 @@
 """Laws of worlds, for every game: a seat can't tell a world from the true state, and they don't depend on what it can't
 see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random

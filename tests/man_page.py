@@ -3,8 +3,6 @@
 Run as a script, this writes the page: `python tests/man_page.py`.
 """
 
-from __future__ import annotations
-
 from argparse import SUPPRESS, Action
 from collections.abc import Iterator
 from io import StringIO

@@ -1,7 +1,5 @@
 """The usual deck, for tests that name cards."""
 
-from __future__ import annotations
-
 from parlour.decks.deck_reader import read_deck
 from parlour.mixing.compose import usual_deck
 from parlour.program import Design

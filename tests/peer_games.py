@@ -1,8 +1,6 @@
 """The rulesets of tests/peers at a table: their cards, their results, and sensible players. Tests that compare a peer
 with plain Python or with the package itself begin here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import combinations

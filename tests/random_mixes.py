@@ -1,7 +1,5 @@
 """Games with random rules and options of one family."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random

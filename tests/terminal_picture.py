@@ -5,8 +5,6 @@
 The test of this script notices when the picture isn't what the program prints.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

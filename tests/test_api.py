@@ -1,7 +1,5 @@
 """The Python API: games, states, moves, and the errors of wrong calls."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

@@ -1,7 +1,5 @@
 """docs/api.md names everything that `parlour` offers."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path

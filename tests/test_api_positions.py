@@ -1,7 +1,5 @@
 """Positions laid out in Python with the words of examples."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

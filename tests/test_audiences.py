@@ -1,7 +1,5 @@
 """Who sees a zone, a variable or a mark: owner, partners, opponents, and several of them."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,7 +1,5 @@
 """Every broken document below `tests/bad/` gets the findings that are written on its lines; see `bad_cases.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Batches: the arrays of many games say what the states of these games say, in every size and by every execution."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Bots that think in processes of their own, and in several threads."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from random import Random

@@ -1,7 +1,5 @@
 """Bots that think, in positions where a card player knows what to do, and one where anybody would win."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from math import comb
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Cached answers about rulesets are never stale: after any change, the answer is that of an empty cache."""
 
-from __future__ import annotations
-
 import builtins
 import io
 import os

@@ -1,7 +1,5 @@
 """The cache of documents only saves time: whatever its folder holds, the answer is that of an empty one."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Suggestions for misspelt names of cards, at the table and in examples."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cases: examples that share what stands beside them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

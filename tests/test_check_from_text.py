@@ -1,7 +1,5 @@
 """`parlour.check`, and `parlour.load` with documents that are in no file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

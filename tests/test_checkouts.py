@@ -1,7 +1,5 @@
 """Commands in a checkout of Parlour print what the pages show."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

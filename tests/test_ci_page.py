@@ -1,7 +1,5 @@
 """The files on docs/ci.md and the hooks for pre-commit: valid YAML, and commands that Parlour has and that pass."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import tomllib

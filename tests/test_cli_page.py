@@ -1,7 +1,5 @@
 """docs/cli.md names every command and every option, and no others."""
 
-from __future__ import annotations
-
 import re
 from argparse import SUPPRESS
 from io import StringIO

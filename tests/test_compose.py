@@ -1,7 +1,5 @@
 """Frames, rules and options made into one game: which documents it has, and in what order."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

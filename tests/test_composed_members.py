@@ -1,7 +1,5 @@
 """What documents say about one thing, made into one: what is replaced, added and required."""
 
-from __future__ import annotations
-
 from parlour.documents.composition import Composition
 from parlour.documents.document import Mapping, flat
 from scaffold.shelf import Shelf, values

@@ -1,7 +1,5 @@
 """The options of a mix: what is set from outside and by documents."""
 
-from __future__ import annotations
-
 import pytest
 
 from parlour.documents import document as doc

@@ -1,7 +1,5 @@
 """Every recipe of the cookbook is a rule that people can add to a game: it passes the strict check and its examples."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Coverage: what the examples of a rule exercise, and what they leave out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent, indent
 

@@ -1,7 +1,5 @@
 """Which known word is suggested for a misspelt one."""
 
-from __future__ import annotations
-
 import pytest
 
 from parlour.base.diagnostics import did_you_mean, nearest

@@ -1,7 +1,5 @@
 """Every snippet of the documentation is read, checked and, where it is a game, played."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path

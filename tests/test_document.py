@@ -1,7 +1,5 @@
 """Documents: their nodes, the text of their scalars, and where each character is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Laws of documents: places are kept, and any text has an answer, the same from both parsers."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import given, settings

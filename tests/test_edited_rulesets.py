@@ -1,7 +1,5 @@
 """A ruleset edited at random compiles, or gets findings with places. It never raises an exception."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings

@@ -1,7 +1,5 @@
 """Examples with checks between their moves, with zones of other kinds, and how their results are shown."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Where examples are found and in which mix each of them is run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent
 

@@ -1,8 +1,6 @@
 """Running examples: what passes, and how errors are reported. `tests/bad/examples` has examples that fail, or that are
 written in a wrong way."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent
 

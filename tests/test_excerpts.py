@@ -1,7 +1,5 @@
 """Excerpts: the marker is below the place, however the text is written."""
 
-from __future__ import annotations
-
 import pytest
 
 from parlour.base.excerpts import LONGEST, excerpt

@@ -1,7 +1,5 @@
 """docs/figures.md: the examples of the shipped rulesets exercise all of them, and notice nearly every change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Writing files: an old file is replaced whole or not at all, and only by a file of its kind."""
 
-from __future__ import annotations
-
 import ast
 import os
 import stat

@@ -1,7 +1,5 @@
 """Names of files that can't be, and standard input and output in the place of files."""
 
-from __future__ import annotations
-
 import errno
 import io
 import json

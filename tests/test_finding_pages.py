@@ -1,7 +1,5 @@
 """Each code of a finding has a page whose wrong example gives it and whose right example doesn't."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A folder, a file and an id of a ruleset give the same answer, wherever the command is run."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

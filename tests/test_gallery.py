@@ -1,7 +1,5 @@
 """docs/gallery.md has every game and house rule, as the rulesets describe them."""
 
-from __future__ import annotations
-
 import gallery
 from parlour.library.library import Library
 

@@ -1,7 +1,5 @@
 """What `given` accepts `then` accepts too, with the same meaning, and the other way round where it makes sense."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Texts that want to break the checker get findings, threads don't disturb each other, and events keep secrets."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

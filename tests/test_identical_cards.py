@@ -1,7 +1,5 @@
 """Identical cards differ only in their places, their marks and the variables that name them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

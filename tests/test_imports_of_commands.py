@@ -1,7 +1,5 @@
 """A command whose results are cached imports no module that reads texts or plays many games."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The pages about the language and its findings are complete, and their statements about odd cases hold."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The shape of the engine: imports go one way, as listed here, and never round in a circle; modules are small."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

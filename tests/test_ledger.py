@@ -5,8 +5,6 @@ The ledgers in `tests/ledger` list, game by game, the statements of the sources 
 `@pytest.mark.proves("...")`, a row of the legality table with `proves: [...]`.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 from functools import cache

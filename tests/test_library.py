@@ -1,7 +1,5 @@
 """Finding rulesets: the search path, shadowing, paths, and unreadable folders."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/parlour.1 matches the help of the commands."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -1,7 +1,5 @@
 """Many rules take time in proportion to their number, and many games no more memory than a few."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """One meaning, one place: docs/engine.md says how many modules know each meaning, and this counts them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

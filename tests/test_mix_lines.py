@@ -1,7 +1,5 @@
 """Mixes in one line: their meaning, the places of errors, and every command that takes them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A question lists its moves in a documented order, each with a number of its own that is the same in every process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """All executions play mutants of random mixes alike, with their runtime errors. `--all` plays all of these."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

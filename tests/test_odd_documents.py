@@ -1,7 +1,5 @@
 """Findings about broken documents that can't be files of their own (see `test_bad_documents.py`)."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

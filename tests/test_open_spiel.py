@@ -2,8 +2,6 @@
 table deals, and OpenSpiel's chance repeats the results. Compares moves by texts made from OpenSpiel's names of actions,
 so nothing here knows how the package numbers cards or melds."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Operators mean the same wherever they are computed: before play, and for one table."""
 
-from __future__ import annotations
-
 import pytest
 
 from parlour.program import BinOp, Const, Local, Op, fold

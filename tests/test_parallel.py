@@ -1,7 +1,5 @@
 """Work in several processes: the same results in the same order, also after processes have died."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The texts of rules, with the values of options filled in."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import parlour

@@ -1,7 +1,5 @@
 """Whole questions, and single actions, that a rule or a game replaces."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from pathlib import Path

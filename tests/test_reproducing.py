@@ -1,7 +1,5 @@
 """Results don't depend on the order of Python's sets, which differs from process to process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The routines of both fast executions: the passes' knowledge about them is correct."""
 
-from __future__ import annotations
-
 import ast
 from importlib.resources import files
 

@@ -1,7 +1,5 @@
 """The structure of documents: the schema, and the messages about violations."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The events that a seat sees and remembers, and their texts."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import permutations
 from pathlib import Path

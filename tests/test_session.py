@@ -1,7 +1,5 @@
 """`parlour.Session`: playing, what each seat knows, undo, saves."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Shrinking: leaving out unneeded parts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Sizes have limits, which `check` reports at their lines; damaged saves are refused."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -4,8 +4,6 @@ Each command runs in a process of its own, with one of its functions made endles
 function reports that it has begun.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

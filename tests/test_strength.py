@@ -1,7 +1,5 @@
 """Bots that think win most games against weak players. `tests/bench/strength.py` measures how many they win."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

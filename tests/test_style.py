@@ -1,7 +1,5 @@
 """The rules of docs/style.md that a program can check: banned phrases, and the width of the pages."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """Summaries of ruleset files, read without the rest of the file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

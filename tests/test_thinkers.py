@@ -1,7 +1,5 @@
 """Bots that think: what they expect of moves in games that are small enough to compute by hand."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Mapping, Sequence

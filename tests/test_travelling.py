@@ -3,8 +3,6 @@
 They begin in another folder with another home, and an audit hook hides the folder of these rulesets from them.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

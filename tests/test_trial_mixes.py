@@ -1,7 +1,5 @@
 """Games for trials: mixes that are compiled without proofs play the same game."""
 
-from __future__ import annotations
-
 import pytest
 
 import parlour

@@ -1,7 +1,5 @@
 """The view of a seat: everything it may know, and nothing that depends on cards that look the same to it."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from functools import lru_cache

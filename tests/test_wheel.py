@@ -1,7 +1,5 @@
 """The wheel, installed in a fresh environment far from the checkout, plays games."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Mixes saved as a game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,8 +1,6 @@
 """A small game that code as written, generated Python and native code play: all must end with the same variables,
 or with the same fault."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path

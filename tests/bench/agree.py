@@ -16,8 +16,6 @@ results: last state, length, ending, results, fired rules. In compared games all
 Prints a line for each table, and stops at the first disagreement: the table, the game, the question, the cells.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

@@ -6,8 +6,6 @@ A step makes a move in each game, begins new games, and writes masks, observatio
 actions at random is left out. Needs numpy, and a C compiler for the comparison.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

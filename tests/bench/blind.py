@@ -6,8 +6,6 @@ In all shipped games, and in random mixes of one position each. A row has the de
 `--record`, a stopped run continues with the rest. Delete the record when bots or rules change.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -10,8 +10,6 @@ the page isn't wider than a phone, also at the end. Each game is a line in FILE,
 and those that haven't ended within --seconds.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -14,8 +14,6 @@ loaded again. Meanwhile the server is ended with `kill -9`, and started again on
 Each finished game is a line in FILE, and the games in it aren't played again. Prints the sums, and stops at a defect.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

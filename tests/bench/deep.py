@@ -6,8 +6,6 @@
 totals. It fails if there is any finding, because the shipped rulesets must have none. Ctrl-C ends it, with the totals.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import tempfile

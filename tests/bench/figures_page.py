@@ -1,7 +1,5 @@
 """Sections of docs/figures.md: each script writes its own, and leaves the others as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 

@@ -5,8 +5,6 @@
 With `--native` native code plays them, else generated Python. `--write` saves the current digests instead.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

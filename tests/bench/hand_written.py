@@ -1,8 +1,6 @@
 """Crazy Eights by OpenSpiel's rules (default parameters), written by hand in plain Python, as fast as a careful
 programmer would make it. We measure the machine against it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 EIGHTS = sum(1 << c for c in range(52) if c // 4 == 6)

@@ -8,8 +8,6 @@ rule changes, or that it changes too little to matter. A star marks a change tha
 A stopped run with `--record` continues with the rest.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -10,8 +10,6 @@ questions. Prints a line for each table, and a difference where there is one; it
 engine have changed. `--page docs/figures.md` writes the sums into that page.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

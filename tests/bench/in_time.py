@@ -8,8 +8,6 @@ one, and the slowest took the third. `cpu` is the time that the processor worked
 other processes keep processors busy.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import sys

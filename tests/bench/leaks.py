@@ -8,8 +8,6 @@ goes back to the last decision, loses the connection, and loads the page again: 
 game is a line in FILE, and a later run plays only the others.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -2,8 +2,6 @@
 search of OpenSpiel. They know what their seat sees, like every bot.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from random import Random

@@ -6,8 +6,6 @@ the next move.
 Each PYTHON (3.11 or newer) gets a fresh virtual environment with Parlour in it, in a temporary folder.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

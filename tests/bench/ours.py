@@ -1,8 +1,6 @@
 """The executions of a Program, each as a runner of random games. Players follow the policy of the ruleset if it has
 one."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from itertools import count

@@ -4,8 +4,6 @@
 mixes in the same process and limits no page. The other way to use it is `Served`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

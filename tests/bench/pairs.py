@@ -6,8 +6,6 @@ It compiles each set once, and plays it a few times at its smallest table and at
 Without `--all` it takes a sample of the sets of each game, spread evenly over all, and prints how many.
 """
 
-from __future__ import annotations
-
 import argparse
 import itertools
 import sys

@@ -7,8 +7,6 @@ process is all browsers. At each table four people play Crazy Eights. A move is 
 when the last of the four pages has it.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

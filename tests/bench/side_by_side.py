@@ -7,8 +7,6 @@ Candidates take turns, so the ratios are more reliable than the numbers. The tab
 installed. Ctrl-C ends the run and prints the results so far.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import platform

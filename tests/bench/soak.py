@@ -13,8 +13,6 @@ of `--views` other games.
 Prints one line for each table, and stops at the first law that is broken, with the game.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

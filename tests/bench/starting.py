@@ -5,8 +5,6 @@ and again with the cache of the first run.
     python tests/bench/starting.py '{"game": GAME, "rules": [], "options": {}}'    # one process; prints seconds
 """
 
-from __future__ import annotations
-
 import json
 import os
 import resource

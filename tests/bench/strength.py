@@ -13,8 +13,6 @@ make a bot much weaker.
 `--cluster tcp://…` plays on the machines of a dask scheduler, whose workers need `PYTHONPATH=engine:tests:tests/bench`.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math

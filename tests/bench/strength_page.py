@@ -1,7 +1,5 @@
 """The tables of `strength.py` from its record. In 99 of 100 cases, the intervals of a row are right at all looks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

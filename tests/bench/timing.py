@@ -2,8 +2,6 @@
 processor time, so other work on the machine has little effect. With several threads, they use wall-clock time.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping

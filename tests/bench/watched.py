@@ -8,8 +8,6 @@ number of games, and counts the games until the difference is certain. The resul
 processes. A stopped run with `--record` continues with the rest; delete the record when rules or intervals change.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

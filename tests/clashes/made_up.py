@@ -1,8 +1,6 @@
 """A small family for clashes, with rules made up for tests: play a card on the pile, the first without cards wins. The
 examples lay out the cards that each rule is about."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from shutil import copytree
 

@@ -1,7 +1,5 @@
 """Each kind of clash in a made-up family, and pairs that only look like one."""
 
-from __future__ import annotations
-
 import pytest
 
 from clashes.made_up import comparer

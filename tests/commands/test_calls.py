@@ -1,7 +1,5 @@
 """Right and wrong calls of the command line: the common options of commands, and the messages for wrong calls."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`parlour check`: what it reads, finds, and counts. `scenes` has its findings about mixes and examples."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

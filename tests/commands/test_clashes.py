@@ -1,7 +1,5 @@
 """`parlour clashes` besides its scenes: witnesses that can be pasted, and a search that is stopped."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`parlour completion`: what the shells offer at Tab."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The page of `parlour test --html`. `scenes/coverage.yaml` has the reports."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`parlour check --deep`: its output and its limits."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

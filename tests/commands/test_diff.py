@@ -1,7 +1,5 @@
 """`parlour diff` besides its scenes: a whole comparison, its data and page, and what it searches and compiles when."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

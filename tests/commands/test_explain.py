@@ -1,7 +1,5 @@
 """`parlour explain`: codes, their pages, and codes that don't exist."""
 
-from __future__ import annotations
-
 import json
 
 from parlour.base.codes import CODES

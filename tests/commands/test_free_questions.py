@@ -1,7 +1,5 @@
 """Questions in free words: `parlour why` and `?` at the table quote the rules, and judge nothing."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`parlour check` explains once why a rule has no effect in a mix."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

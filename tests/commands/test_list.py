@@ -1,7 +1,5 @@
 """`parlour list`: lines, data and meanings. `scenes/home-list.yaml` has the searches."""
 
-from __future__ import annotations
-
 import json
 import re
 

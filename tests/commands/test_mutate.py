@@ -1,7 +1,5 @@
 """`parlour mutate`: the changes to a ruleset that its examples notice."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from textwrap import indent

@@ -1,7 +1,5 @@
 """`parlour new`: all that it proposes in comments is correct."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

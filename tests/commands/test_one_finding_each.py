@@ -1,7 +1,5 @@
 """`parlour check FOLDER` reports each mistake once, in the file that has it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

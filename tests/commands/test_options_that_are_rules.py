@@ -1,7 +1,5 @@
 """Somebody whose game sets an option that is a rule learns which rule to add; `wrong-calls.yaml` has commands."""
 
-from __future__ import annotations
-
 import parlour
 
 

@@ -1,7 +1,5 @@
 """The streams of commands: terminals, encodings without suits, and pipes that nobody reads."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """`parlour rules`: reading, writing and comparing rule sheets."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import pairwise

@@ -8,8 +8,6 @@ input (`^C` interrupts it), and `writes` the whole text of files afterwards, nul
 parts of it. `json` has values of the data by their paths. `changes` and `files` of a run come before it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """`parlour show`: where everything in a mix comes from, the text of its parts, and the code that plays it."""
 
-from __future__ import annotations
-
 import json
 import re
 

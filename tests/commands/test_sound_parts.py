@@ -1,7 +1,5 @@
 """`parlour check` finds errors in the sound parts of a file whose structure has errors."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

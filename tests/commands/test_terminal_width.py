@@ -1,7 +1,5 @@
 """A terminal gets lines of its own width, and a pager for what is longer than its screen."""
 
-from __future__ import annotations
-
 import re
 import sys
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """`parlour test`: running the examples of rulesets."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

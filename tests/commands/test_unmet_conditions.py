@@ -1,7 +1,5 @@
 """The reasons for choices that the condition `where` of an action excludes: `unmet-conditions.yaml` lists them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`parlour diff` says when a rule acts that no small position can show, and gives an example in words."""
 
-from __future__ import annotations
-
 from scaffold.terminal import run
 
 

@@ -3,8 +3,6 @@
 The answers come from the source documents of the games, whose words are quoted.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A building game with 162 cards: four players, 30 ordered zones. Its states are short."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Decks as data: what a document says about its cards, what it can't say, and games with such cards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Facts of cards that a deck defines, in all executions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

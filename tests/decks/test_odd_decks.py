@@ -1,7 +1,5 @@
 """Decks of unusual sizes and signs: many ranks, many suits, suits with symbols, names with two letters."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

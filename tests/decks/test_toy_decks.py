@@ -1,7 +1,5 @@
 """All laws of games hold with 16, 40, 78 and 162 cards: with copies, without suits, with facts."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """`parlour compare`: the same numbers whoever plays, and stars only for real differences."""
 
-from __future__ import annotations
-
 import csv
 import json
 import multiprocessing

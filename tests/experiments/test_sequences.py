@@ -1,7 +1,5 @@
 """The arithmetic of experiments: intervals for any time, discoveries among many, plans for many factors."""
 
-from __future__ import annotations
-
 import sys
 from itertools import combinations
 from pathlib import Path

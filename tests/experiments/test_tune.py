@@ -1,7 +1,5 @@
 """`parlour tune`: finds a mix, says what it did and how sure it is, and stops at once."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

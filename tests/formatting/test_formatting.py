@@ -1,7 +1,5 @@
 """Formatting: one style, the same meaning, and no damaged file. docs/fmt.md describes the style."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

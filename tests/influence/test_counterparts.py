@@ -1,7 +1,5 @@
 """Two Programs compared position by position: which moves differ, and which parts of a position."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour.game import Game, load

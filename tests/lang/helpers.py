@@ -1,7 +1,5 @@
 """Helpers for the tests of the language."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from typing import TypeVar

@@ -1,8 +1,6 @@
 """A notation has one meaning: `legal`, `why` and `apply` agree on it. `check` warns about two actions with one notation
 that can be possible at once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

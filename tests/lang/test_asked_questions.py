@@ -1,7 +1,5 @@
 """Questions, each kind shown by a small game: sealed answers, polls, questions in loops, in words and included."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Between two questions a game has a budget of steps, which everything that can repeat takes from."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import indent
 

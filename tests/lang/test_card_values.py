@@ -1,7 +1,5 @@
 """What a loose card counts can be computed with all operators, as long as none of them could fail."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

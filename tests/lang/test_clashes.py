@@ -1,7 +1,5 @@
 """Clashing rules: the messages name both, with advice that works."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The course of play: stages that have ended, positions that come again after a save, and hooks in any order."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

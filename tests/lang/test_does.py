@@ -1,7 +1,5 @@
 """`does f(…)` in actions: with all parameters, or with the player who answers added in front."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -8,8 +8,6 @@ cases into one ruleset, each in a branch of its own, and they have only findings
 ruleset, `options` sets options, and `rules` adds rules.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import indent

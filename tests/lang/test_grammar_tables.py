@@ -1,7 +1,5 @@
 """The tables of the grammar that come with Parlour: they are those of the grammar, or Parlour doesn't use them."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`check` warns about each kind of hook that never runs, and about no other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Logs: adding entries, reading them, running over them; what players read of them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Dividing very many cards of a pack with identical cards would take hours: it has a limit."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Several rules at one moment, in all executions and for `check`: the cases of `moments.yaml`."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
 """`faces of X`: a player names any card, seen or not. All executions offer one move for each face, which means every
 card with this face."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

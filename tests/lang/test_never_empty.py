@@ -1,7 +1,5 @@
 """`never-empty`: a zone that always has a card while a stage runs. The checker relies on it, and play holds to it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import indent
 

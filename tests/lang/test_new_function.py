@@ -1,7 +1,5 @@
 """A new function of the language is checked and played once it has its name and types, and its routine."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

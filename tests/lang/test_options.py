@@ -1,7 +1,5 @@
 """Values of options that don't fit, as Python reads values, and variables that begin with them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Spellings that mean the same, also with brackets where none are needed, and names."""
 
-from __future__ import annotations
-
 import pytest
 
 from lang.helpers import NOWHERE as HERE

@@ -1,7 +1,5 @@
 """Laws of every text: places are exact, and no text crashes the parser."""
 
-from __future__ import annotations
-
 import dataclasses
 import logging
 from collections.abc import Iterator

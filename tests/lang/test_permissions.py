@@ -1,7 +1,5 @@
 """Permissions in small games: clauses, exceptions, strict tables and choices."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lang.small_play import HANDS, Play, steps

@@ -1,7 +1,5 @@
 """The preferences of random players, which several documents define together."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour.program import FIRST, LAST, NEUTRAL, Program

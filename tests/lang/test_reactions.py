@@ -1,7 +1,5 @@
 """Reactions: polls by the name of a prompt, the first who answers, blind and quiet actions; in all executions."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from lang.small_play import NUMBERS, Play, steps

@@ -1,7 +1,5 @@
 """Results and endings that a rule replaces with `instead`, in a game that is played to its end."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour import load

@@ -1,7 +1,5 @@
 """Words of the language, wherever a ruleset declares a name or a word: the message names the word and what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import indent

@@ -1,7 +1,5 @@
 """Choices of runs that fail: too many of them, and cards that are no run. `tests/oracle/test_melds.py` tests others."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Clauses that several actions share: `draw(p), pass(p):` under `may`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -5,8 +5,6 @@ Each file has the cases, then the sections of a frame. With `form` or `forms`, t
 `shared`, they run a second time with ordered zones that share a space in the state.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rules that play switches on and off: what they remember, and whose policy counts. The oracle tests their members."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Messages for texts with syntax errors: the words, the place and the code."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

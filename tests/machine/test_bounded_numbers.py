@@ -1,7 +1,5 @@
 """An action that chooses a number looks only at those between the bounds of its condition, which it computes once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The cache of generated source only saves time, and Parlour never runs code that somebody else put there."""
 
-from __future__ import annotations
-
 import marshal
 import os
 from collections.abc import Callable

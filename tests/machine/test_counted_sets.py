@@ -1,7 +1,5 @@
 """Choices of sets of cards, counted and numbered without a list: they equal a filtered list of all sets."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A runtime error names the line of its statement, or the expression that fails: in all executions."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Forged saves that lack a value that the checker proved present. Parlour reports this in a message."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Listings of generated code are explained, and looking at a state changes nothing in it."""
 
-from __future__ import annotations
-
 import builtins
 import re
 from pathlib import Path

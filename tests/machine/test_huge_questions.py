@@ -1,7 +1,5 @@
 """Questions with too many moves for a list: all executions count them, or raise the same runtime error with advice."""
 
-from __future__ import annotations
-
 from itertools import islice
 from math import comb
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Keys of zones and variables: ranges that a table decides, and their names in examples."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from three_ways import Small

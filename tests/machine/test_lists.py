@@ -1,7 +1,5 @@
 """The machine's own lists: their methods, and the States made from them."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Moves as texts, and texts as moves, as programs and players write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from parlour.game import load

@@ -1,7 +1,5 @@
 """Saves made by an earlier engine, before Programs were compiled by way of table code, load and continue."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,8 +1,6 @@
 """The generator keeps to docs/randomness.md: the frozen results of `random.yaml`. tests/bench/randomness measures its
 bias."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The cells that ordered zones reserve in a state."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour.table.layout import layout_of

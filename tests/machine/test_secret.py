@@ -1,7 +1,5 @@
 """Secret tables, where nobody can compute the cards, and the replay of their games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

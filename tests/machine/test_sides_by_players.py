@@ -1,7 +1,5 @@
 """Sides that depend on the number of players."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour.table.layout import layout_of

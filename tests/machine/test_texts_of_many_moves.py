@@ -1,7 +1,5 @@
 """The text of each legal move means that move, however many there are and whatever its notation contains."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """The menu on Windows: another module gives keys there, with codes of its own, and `termios` is missing."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Iterator

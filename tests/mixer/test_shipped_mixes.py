@@ -1,7 +1,5 @@
 """Mixes of the shipped rulesets on the command line, as people at a table make them."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """`parlour` alone at a terminal: keys choose a game, its rules, the players and the level, and the game begins."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

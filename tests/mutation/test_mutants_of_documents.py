@@ -1,7 +1,5 @@
 """The mutants of a document: which ones there are, and that each is one edit of the text."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The mix of a suggested example, in the words of an example."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

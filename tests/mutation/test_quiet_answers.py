@@ -1,7 +1,5 @@
 """Suggested examples of games in which players can answer quietly."""
 
-from __future__ import annotations
-
 import textwrap
 from pathlib import Path
 

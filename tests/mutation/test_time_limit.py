@@ -1,7 +1,5 @@
 """What takes a mutant too long is stopped, in any thread: machines of a cluster don't work in their main threads."""
 
-from __future__ import annotations
-
 from threading import Thread
 
 import pytest

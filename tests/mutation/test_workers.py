@@ -1,7 +1,5 @@
 """The processes that try mutants: a mutant that ends its process is noticed, and the others get their verdicts."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Native code leaves games with very long lists of moves to generated Python, and the results stay the same."""
 
-from __future__ import annotations
-
 import ctypes
 import mmap
 import sys

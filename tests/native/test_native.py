@@ -1,7 +1,5 @@
 """Native code plays the same games as generated Python: the same outcomes and final states, to the last bit."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

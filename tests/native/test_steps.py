@@ -1,7 +1,5 @@
 """A table that plays by native code, step by step: the same moves, states, results and errors as generated Python."""
 
-from __future__ import annotations
-
 import pickle
 from array import array
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The generator of docs/randomness.md, written from its specification."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 A, B = 1013611815, 2**30

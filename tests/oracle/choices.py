@@ -1,7 +1,5 @@
 """Choices (docs/language.md, section 7): what an action can be about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 

@@ -5,8 +5,6 @@ functions, names, fields, types and keys of the page. `Counted` is the oracle th
 kinds of cards, zones and keys.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The cards of a mix (docs/language.md, sections Decks and The table): what they show, and how many there are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

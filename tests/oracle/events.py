@@ -1,8 +1,6 @@
 """What a step makes happen, as each seat sees it: the history of a seat, and its view (docs/language.md, sections 4, 6
 and 7). An event for a seat is a tuple: its kind, then what the seat knows of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 

@@ -4,8 +4,6 @@
 is a new name. A type with `?` can be missing. `LEAVES` has the names that the frame declares (`shells.yaml`).
 """
 
-from __future__ import annotations
-
 # The sets, by the type of their members.
 SORTS = {"card": "cards", "player": "players", "side": "sides", "rank": "ranks", "suit": "suits", "colour": "colours"}
 

@@ -4,8 +4,6 @@
 fits: `ASKS` can't be in hooks or attempts, `CALLS` not in the procedures that it calls, and `LEAVES` only in a stage.
 """
 
-from __future__ import annotations
-
 QUIET = (
     "nothing", 'what = "any"', "num = {int}", "num += {small}", "num -= {int}", "flag = {bool}", "kept = {card}",
     "kept = {face}", "who = {player}", "team = {side}", "team = {player}", "rk = {rank}", "rk = {digit}", "su = {suit}",

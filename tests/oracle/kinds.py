@@ -1,7 +1,5 @@
 """Types that work as others, equality and order (docs/language.md, sections 3 and 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from oracle.decks import Deck

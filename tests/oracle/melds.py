@@ -1,7 +1,5 @@
 """Melds (docs/language.md, section The table and `About melds`), by trying all ways to divide the cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from itertools import combinations

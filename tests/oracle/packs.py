@@ -1,7 +1,5 @@
 """Kinds of cards for written rulesets: the `deck` of each, its literals, and the words that it has no use for."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Questions (docs/language.md, section 7), and a whole game from its first step to its last."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 

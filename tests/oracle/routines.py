@@ -1,7 +1,5 @@
 """Stages, procedures, hooks and functions of all documents together (docs/language.md, sections 2, 6, 8 and 9)."""
 
-from __future__ import annotations
-
 from oracle.events import Watching
 from oracle.mix import Case, Clause, Hook, Part, Power, Routine
 from oracle.places import EndStage, Place, Steps

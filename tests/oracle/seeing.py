@@ -1,7 +1,5 @@
 """Who sees what (docs/language.md, section 4): cards, their number and places, marks, values, and what follows."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from oracle.mix import Part

@@ -3,8 +3,6 @@
 Everything that can ask is a generator: it yields a `Question` and gets the chosen `Move` back.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from oracle.places import EndStage, NextPlayer, Place, Steps, StopLoop

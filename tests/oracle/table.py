@@ -1,7 +1,5 @@
 """The table of a mix for a number of players (docs/language.md, section 4): its cards, zones, variables and options."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Events and views that random rulesets seldom have: guises, records, zones that nobody counts, sealed answers."""
 
-from __future__ import annotations
-
 import pytest
 
 from oracle.side_by_side import play_in_step

@@ -1,7 +1,5 @@
 """Melds, the best ways to meld and to lay off, and runs: the engine and the oracle agree about random hands."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 import pytest

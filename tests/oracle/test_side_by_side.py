@@ -1,7 +1,5 @@
 """Games in the engine and in the oracle: the same questions, moves, cards, values, marks and winners at every step."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 import pytest

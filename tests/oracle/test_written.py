@@ -3,8 +3,6 @@
 `python tests/bench/oracle.py --cover 400` computes `SEEDS` again, after a change of the generator.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from importlib.util import find_spec
 

@@ -1,7 +1,5 @@
 """What players read (docs/language.md, section Lines): templates with values, and the names of things."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from oracle.things import Card, Colour, Face, Guised, Player, Rank, Record, Side, Suit, Zone

@@ -4,8 +4,6 @@ The tables say what can be written: `forms.py` expressions, `forms_of_steps.py` 
 `shells.yaml` the documents around them. `Writer` fills them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

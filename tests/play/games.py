@@ -1,7 +1,5 @@
 """Games at the terminal: their arguments, their output, and their saves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

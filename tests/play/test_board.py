@@ -1,7 +1,5 @@
 """The table on the screen: piles, a line for each other seat, and the player's own cards. Also the deal."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Games in which only bots play."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

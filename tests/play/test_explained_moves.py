@@ -1,7 +1,5 @@
 """`why` explains every listed move as allowed, and gives a reason for every refused move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random

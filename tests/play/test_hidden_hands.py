@@ -1,7 +1,5 @@
 """A hand that its owner doesn't see: its cards by their places, the marks on them, and what can be said about them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

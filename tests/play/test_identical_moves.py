@@ -1,7 +1,5 @@
 """Moves with identical cards: their numbers follow the order of cards, and the screen says what distinguishes them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Input at the terminal, as signs or words, and the answer if it isn't a move."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

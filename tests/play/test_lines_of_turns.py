@@ -1,7 +1,5 @@
 """A line of the history is one player's turn: it ends when a trick is taken, even if the same player leads again."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

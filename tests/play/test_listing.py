@@ -1,7 +1,5 @@
 """Lists at the terminal: moves in the order of the hand, no empty counts, and each reason once."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

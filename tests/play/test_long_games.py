@@ -1,7 +1,5 @@
 """A game in which cards of one rank go together, one move asks several questions, and people are out early."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

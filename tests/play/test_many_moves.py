@@ -1,7 +1,5 @@
 """A question with too many moves to list: every move can still be typed, also in short."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

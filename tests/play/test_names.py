@@ -1,7 +1,5 @@
 """Players with names at the terminal."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cards in the colours of their suits at a terminal."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Several people at one keyboard."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

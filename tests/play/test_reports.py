@@ -1,7 +1,5 @@
 """The news at the terminal: players' actions, ends of hands, and omitted lines."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A ruleset that fails in the middle of a game at the terminal."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

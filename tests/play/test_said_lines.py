@@ -1,7 +1,5 @@
 """Lines that a ruleset says: who reads them and in which words, and that they change nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour.examples import run_examples

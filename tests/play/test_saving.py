@@ -1,7 +1,5 @@
 """Saving a game, leaving it and coming back to it, also from a process that is interrupted."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """A game with chance from the system's secret source: played, left, continued and replayed."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,8 +1,6 @@
 """A zone with `sorted-by` is sorted by these values on the screen, as are the numbered moves; the game's own list of
 moves stays as it is."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

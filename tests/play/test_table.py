@@ -1,7 +1,5 @@
 """Playing at the terminal: whole games by script, and everything that people type besides moves."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

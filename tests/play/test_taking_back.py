@@ -1,7 +1,5 @@
 """Forced moves, and undo."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

@@ -3,8 +3,6 @@
 `python tests/play/test_terminal_look.py` writes the transcripts in tests/play/transcripts; look at the difference.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

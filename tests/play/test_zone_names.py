@@ -1,7 +1,5 @@
 """Moves typed with the name that players see for a zone, where the move's own text has another."""
 
-from __future__ import annotations
-
 import parlour
 from parlour.play.explaining import Explainer
 from parlour.views.move_texts import meanings

@@ -1,7 +1,5 @@
 """Many games of bots that think: who wins them, that they are the same again, and `parlour measure --level`."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

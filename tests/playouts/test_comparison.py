@@ -1,7 +1,5 @@
 """`parlour measure --against`: two mixes on the deals that `measure` plays, with the words of `parlour compare`."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

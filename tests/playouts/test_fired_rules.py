@@ -1,7 +1,5 @@
 """How often each rule fires in many random games."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 The definition is in docs/playouts.md.
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Policies with conditions on choices and with odds: what they mean, and the same games in all executions."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

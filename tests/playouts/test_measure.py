@@ -1,7 +1,5 @@
 """`parlour measure`: its arguments, output and errors."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

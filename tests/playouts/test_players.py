@@ -1,7 +1,5 @@
 """Playouts can use native code on several threads: the results are the same, and Ctrl-C stops them."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -1,7 +1,5 @@
 """Names of playouts: a match of several games, and the game in it that a result describes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Many random games: the definition of each, and the report about all of them."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from pathlib import Path

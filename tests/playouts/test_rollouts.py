@@ -1,7 +1,5 @@
 """Roll-outs go on from states: each is the game that `playout` shows move by move, whoever plays it."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 import pytest

@@ -1,7 +1,5 @@
 """Without native code, `measure` says what is missing."""
 
-from __future__ import annotations
-
 import pytest
 
 from parlour.playouts import players

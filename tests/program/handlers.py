@@ -5,8 +5,6 @@ python tests/program/handlers.py                   # how many files, for each st
 python tests/program/handlers.py Reverse LeaveTable    # which files
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """One node of each class, with a local of its own in every place where an expression can be."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from itertools import count
 from types import UnionType

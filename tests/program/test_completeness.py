@@ -1,8 +1,6 @@
 """Every part of the engine that must know each class of node does: a new class fails here by its name, with each part
 that doesn't know it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import fields
 from types import ModuleType

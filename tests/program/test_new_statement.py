@@ -1,8 +1,6 @@
 """Adds a statement to a copy of the engine, in the six files that docs/extending.md lists: `stir chance`, which flips a
 bit of the random generator. All executions must play it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

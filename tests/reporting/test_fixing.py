@@ -1,7 +1,5 @@
 """`--fix` and `--diff` make only certain corrections, leave everything else to the author, and damage no file."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -1,7 +1,5 @@
 """Findings as SARIF and as GitHub annotations, and standard input under the name of a file."""
 
-from __future__ import annotations
-
 import io
 import json
 import sys

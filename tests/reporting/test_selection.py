@@ -1,8 +1,6 @@
 """`--select` and `--ignore`: codes, their beginnings and patterns; errors stay. Comments that ignore findings are
 counted; `tests/bad/comments` has their places."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Findings about mixes of the shipped families. `tests/commands/scenes` has others."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic

@@ -1,7 +1,5 @@
 """Cribbage: the show against brute force, and whole games by its rules."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from random import Random
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """CutThroat!: what only whole games can show, and that every game ends."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

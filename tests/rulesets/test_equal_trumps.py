@@ -1,7 +1,5 @@
 """Two equal trumps in a trick: the one that wins it is the higher one, also for the duty to beat a trump."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -5,8 +5,6 @@ process plays them, which compiles each mix once. Only `--all` proves the mixes:
 that a proof would settle.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Gin Rummy with players who collect melds and knock when they can, as random players seldom do."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Shipped games are played as ever: a sample of the golden games. `tests/bench/golden.py` plays all of them."""
 
-from __future__ import annotations
-
 import pytest
 
 import laws

@@ -1,7 +1,5 @@
 """Last One beyond single positions: its target, its chances, what a pass hides, and that every game ends."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from itertools import product

@@ -3,8 +3,6 @@
 A family is everything on one frame. Games that extend another game have its rules and more, and are left out.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 

@@ -1,7 +1,5 @@
 """A mix is a set of rules: their order changes nothing."""
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import os

@@ -1,7 +1,5 @@
 """The other names of rulesets: what players call a rule finds it, and finds only it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

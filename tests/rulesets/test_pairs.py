@@ -1,8 +1,6 @@
 """Pairs of house rules that fit a game: in either order they make the same composition, and so the same program, or the
 same errors. `tests/bench/pairs.py` composes and plays all pairs."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

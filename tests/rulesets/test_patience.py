@@ -1,7 +1,5 @@
 """Klondike, played by its policy: an independent count of what can't happen, and a player who types anything."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

@@ -1,7 +1,5 @@
 """Parlour refuses mixes that nobody can play, and suggests changes that make them playable."""
 
-from __future__ import annotations
-
 import pytest
 
 import parlour

@@ -1,7 +1,5 @@
 """Five-card draw: the evaluator against all kinds of hands of five cards."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, groupby, pairwise

@@ -1,7 +1,5 @@
 """Statements about the cards of Shithead that no single position shows: odd mixes, and all kinds of chains."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Statements about gambits and switches that no single position shows: all ranks, odd mixes, and whole games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

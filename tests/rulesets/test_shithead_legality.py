@@ -3,8 +3,6 @@ alone. It has only examples of sets; the ledger covers the others. Cards of one 
 (common.turn.like-cards), with a wild Ace too (card.A.wild.in-set). A link is transparent, so the same cards can follow
 as without it (card.2.link.valueless)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations

@@ -1,8 +1,6 @@
 """Facts about Cut Throat Red and Black that no single position shows: the owners of cards, and the effects of all
 switches."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """No game of the Shithead family runs forever, fails, or stops at a question that nobody can answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

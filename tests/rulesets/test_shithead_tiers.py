@@ -1,7 +1,5 @@
 """The tiers of Shithead: their names, rules and cards, and the notes about mixes between them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,8 +1,6 @@
 """House rules of the eights, switched in play: each plays like the mix with it while it is on, and like the mix without
 it while it is off."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

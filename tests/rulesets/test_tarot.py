@@ -1,7 +1,5 @@
 """Facts about French Tarot that no single position shows."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Facts about the tricks family that no single position shows."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """A small game to mutate: four answers, each adds one or a hundred."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scaffold.files import write

@@ -1,7 +1,5 @@
 """Texts read as documents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

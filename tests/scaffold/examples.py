@@ -1,7 +1,5 @@
 """Examples that are run from their texts."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from textwrap import dedent, indent

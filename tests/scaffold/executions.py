@@ -1,7 +1,5 @@
 """The source that plays a Program, as tests read it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from parlour.analysis.premises import Premises

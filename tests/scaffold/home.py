@@ -1,7 +1,5 @@
 """A home folder for the command line: an empty working directory in which it finds few rulesets and saves its games."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

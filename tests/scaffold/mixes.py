@@ -1,7 +1,5 @@
 """Mixes of the rulesets that come with Parlour: the rules that fit each game, and the values of options."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Parlour in a process of its own, at a terminal of a size. Keys are typed when it asks for them."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import pty

@@ -1,7 +1,5 @@
 """Small rulesets in a folder: a frame, a game that extends it, and rules for them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The bytes that a page gets in the true position of a table, and in others that its seat can't tell from it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence

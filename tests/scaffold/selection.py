@@ -4,8 +4,6 @@
 n-th is taken, always the same ones.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """A small game in which players get rid of three cards, to be given flaws."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from parlour.game import Game, load

@@ -1,7 +1,5 @@
 """Syntax trees of Python files, each read once for all tests."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

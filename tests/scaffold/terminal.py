@@ -1,7 +1,5 @@
 """A terminal for tests: it has the input in advance, and collects the output."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass

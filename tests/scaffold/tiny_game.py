@@ -1,7 +1,5 @@
 """A tiny game of a few steps, for tests with many random games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from textwrap import dedent, indent
 

@@ -3,8 +3,6 @@
 PYTHONPATH=tests pytest -p scaffold.without_llvmlite
 """
 
-from __future__ import annotations
-
 import sys
 
 sys.modules["llvmlite"] = None  # type: ignore[assignment]  # then `find_spec` and imports don't find it

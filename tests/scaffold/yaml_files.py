@@ -1,7 +1,5 @@
 """YAML files of the tests themselves, read without Parlour."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rule sheets say only what holds with the options, and first what comes first."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Laws of the sheet of every shipped game."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Sheets for players who know another game: what they must learn, and what is gone."""
 
-from __future__ import annotations
-
 import parlour
 from parlour.sheets.assembly import sheet_of
 from parlour.sheets.lessons import lesson

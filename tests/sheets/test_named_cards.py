@@ -1,7 +1,5 @@
 """The card chart of a deck whose suits have words."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

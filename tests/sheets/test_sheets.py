@@ -1,7 +1,5 @@
 """Rule sheets: the words of a mix, without words that don't apply to it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

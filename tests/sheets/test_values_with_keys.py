@@ -1,7 +1,5 @@
 """A value with several keys is named with all of them, on a sheet and in an argument."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from scaffold.terminal import run

@@ -1,7 +1,5 @@
 """Sets of option values that contain every pair."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """A search by play reports games that nobody can win, results that never differ, and players who never have a turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path

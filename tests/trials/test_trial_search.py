@@ -1,7 +1,5 @@
 """A search by play finds flaws with the smallest evidence, and reports nothing in a game without flaws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

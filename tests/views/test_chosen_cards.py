@@ -1,7 +1,5 @@
 """The cards and places that moves choose, as a page needs them to understand taps."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Views name the players of a zone with `led-by`, also if a seat is out, play turns round, or a question interrupts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """People who leave or don't come back: the others play on without them, and nothing is lost."""
 
-from __future__ import annotations
-
 import multiprocessing
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every shipped game is played through its page, by somebody who only taps what the page offers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

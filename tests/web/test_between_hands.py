@@ -1,7 +1,5 @@
 """Between two hands: the page shows how the last one ended until everybody has seen it. Bots don't wait."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path

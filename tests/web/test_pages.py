@@ -1,7 +1,5 @@
 """Pages answer with their headers, and everything else gets a sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from warnings import catch_warnings, simplefilter
 

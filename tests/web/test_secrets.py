@@ -1,7 +1,5 @@
 """Nothing leaks: a seat gets the same bytes in each world that it can't tell from the true one, whatever it does."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from random import Random

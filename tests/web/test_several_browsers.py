@@ -1,7 +1,5 @@
 """Several people at a table, each with a browser: they slap at once, and answer at once without seeing each other."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """The file of the tables: what an older and a newer version of Parlour left there, and one that isn't a database."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """A table in the browser, through its pages and sockets: play, reasons, undo, several people, what must not happen."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from random import Random

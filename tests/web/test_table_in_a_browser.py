@@ -1,7 +1,5 @@
 """A table in a real browser: by keyboard, on a small phone, in both colour schemes, and for people who listen."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.request import urlopen

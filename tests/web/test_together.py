@@ -1,7 +1,5 @@
 """The end of a game at a table: the shuffle can be checked, and the same people play on. Answers at the same time."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """What is too large, too often, too slow or too old gets a sentence, and the others play on."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from pathlib import Path

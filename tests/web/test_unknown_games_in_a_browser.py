@@ -1,7 +1,5 @@
 """A few games in a real browser, by a player that knows none of them. `tests/bench/browsers.py` plays all."""
 
-from __future__ import annotations
-
 import pytest
 
 pytest.importorskip("selenium", reason="a browser needs selenium: pip install 'parlour[test]'")

@@ -1,7 +1,5 @@
 """The workbench finds games, shows what a mix says, and answers every link with a page or a sentence."""
 
-from __future__ import annotations
-
 import re
 import time
 from html import unescape

@@ -1,7 +1,5 @@
 """The workbench in a real browser: ticks change the page in place, and the address follows."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from urllib.parse import unquote_plus

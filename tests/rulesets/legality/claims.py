@@ -1,8 +1,6 @@
 """The claims of `table.yaml`, row by row, with the parts that rows leave to other rows. This module knows no rulesets
 and no machine; the header of the table explains it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

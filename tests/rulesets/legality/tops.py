@@ -1,8 +1,6 @@
 """Builds a top of the table: its first play is given, and moves make the others. The next player then has all other
 cards of the pack, so a single question covers each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
