@@ -51,6 +51,7 @@ def at(data: Any, path: str) -> Any:
 def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if scene["place"] == "home":
         move_in(tmp_path, monkeypatch)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     if scene["place"] == "clashes":
         without_shipped_games(monkeypatch)
         made_up.write(tmp_path)

@@ -174,3 +174,20 @@ def test_a_process_without_suits_plays_in_letters() -> None:
     out, err = process(*ALONE, PYTHONIOENCODING="ascii").communicate(b"lay 7H\n\xff\n", timeout=20)
     assert b"you: lay 7H" in out
     assert b"Traceback" not in err
+
+
+def test_a_ruleset_that_fails_after_its_file_is_gone_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = "rule: spoiler\ntitle: The spoiler\nfor: ladder\ntext: x\n"
+    rule = head + "when: {after draw(p): laid(p) += 1 // (laid(p) - laid(p))}\n"
+    Path("spoiler.yaml").write_text(rule)
+    read = Path.read_text
+
+    def gone(path: Path, encoding: str) -> str:
+        if path.name == "spoiler.yaml":
+            raise FileNotFoundError(path)
+        return read(path, encoding)
+
+    monkeypatch.setattr("parlour.play.mishap.Path.read_text", gone)
+    printed = run(*ALONE, "--with", "./spoiler.yaml", typed=["draw"])
+    assert re.search(r"failed during play: .* \[The spoiler, spoiler\.yaml:\d+:\d+\]", printed.err)
+    assert "Saved the game" in printed.err
