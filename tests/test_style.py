@@ -60,6 +60,7 @@ ELLIPTICAL = re.compile(
 )  # names of examples that need the name above them
 READ = {"title", "text", "says", "description", "markdownDescription", "patternErrorMessage"}
 PHRASE = re.compile("|".join(rf"(?<!\w){re.escape(phrase)}(?!\w)" for phrase in GIVEN_UP), re.IGNORECASE)
+VAGUE = {"found", "told", "held", "kept", "laid"}  # names that fit any variable
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 
@@ -140,6 +141,22 @@ def test_rulesets_are_in_plain_english() -> None:
         for phrase in phrases(text)
     ]
     assert found == [], "\n".join(found)
+
+
+def variables(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the parameters and the local variables of the functions of a module, with their lines."""
+    for function in (node for node in nodes(path) if isinstance(node, ast.FunctionDef)):
+        for node in ast.walk(function):
+            if isinstance(node, ast.arg):
+                yield node.lineno, node.arg
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                yield node.lineno, node.id
+
+
+def test_names_of_variables_say_what_they_are() -> None:
+    paths = [path for path in sorted(ENGINE.rglob("*.py")) if path.parent.name != "lowering"]  # which still has some
+    vague = {(path.name, line, name) for path in paths for line, name in variables(path) if name in VAGUE}
+    assert vague == set()
 
 
 def docstrings(path: Path) -> Iterator[str]:

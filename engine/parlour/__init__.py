@@ -53,9 +53,9 @@ _ROOMS = {
 def __getattr__(name: str) -> object:
     for room, names in _ROOMS.items():
         if name in names:
-            found: object = getattr(import_module(f"parlour.{room}"), name)
-            globals()[name] = found
-            return found
+            value: object = getattr(import_module(f"parlour.{room}"), name)
+            globals()[name] = value
+            return value
     raise AttributeError(f"module `parlour` has no `{name}`")
 
 

@@ -215,27 +215,27 @@ class _Conditions:
             case "rank" | "face":
                 return p.FaceCards(fact, p.Single(value))
             case "suit":
-                found: p.Expr = p.FaceCards("suit", p.Single(value))
+                cards: p.Expr = p.FaceCards("suit", p.Single(value))
             case "colour":
                 suits = enumerate(design.suits_of_colour)
-                found = _one_of(value, {colour: p.FaceCards("suit", p.Const(of)) for colour, of in suits})
+                cards = _one_of(value, {colour: p.FaceCards("suit", p.Const(of)) for colour, of in suits})
             case _:
                 faces = design.faces_by_value(fact)
                 if len(faces) > MOST_VALUES:
                     return None
                 return _one_of(value, {it: p.FaceCards("face", p.Const(of)) for it, of in faces.items()})
         if not deck.has_without(fact) or self.facts.never_none(value):
-            return found
+            return cards
         without = p.FaceCards("face", p.Const(design.without(fact)))
-        return p.If(p.Op("==", value, p.Const(p.NONE)), without, found)
+        return p.If(p.Op("==", value, p.Const(p.NONE)), without, cards)
 
 
 def _one_of(value: p.Expr, cards: Mapping[int, p.Expr]) -> p.Expr:
     """Return the cards that belong to a value."""
-    found: p.Expr = NO_CARDS
+    choice: p.Expr = NO_CARDS
     for constant, here in cards.items():
-        found = p.If(p.Op("==", value, p.Const(constant)), here, found)
-    return found
+        choice = p.If(p.Op("==", value, p.Const(constant)), here, choice)
+    return choice
 
 
 def _unsure(e: p.Expr, test: p.Expr) -> p.Expr:

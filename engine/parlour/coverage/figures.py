@@ -110,22 +110,22 @@ def rulesets(coverage: Coverage, reasons: Reasons = MappingProxyType({})) -> tup
     return tuple(RulesetCoverage(d, e, d.source.name in files) for d, e in zip(coverage.documents, judged, strict=True))
 
 
-def together(found: Iterable[RulesetCoverage]) -> Figures:
-    return sum((ruleset.figures for ruleset in found), Figures())
+def together(coverages: Iterable[RulesetCoverage]) -> Figures:
+    return sum((ruleset.figures for ruleset in coverages), Figures())
 
 
 # ---------------------------------------------------------------- for people
 
 
-def report(found: Sequence[RulesetCoverage], verbose: bool = False) -> str:
+def report(coverages: Sequence[RulesetCoverage], verbose: bool = False) -> str:
     """Return the coverage in words for people. With `verbose`, also the numbers by kind, the parts that only
     examples of others exercise, and the reasons why parts need no example."""
-    lines = list(_table(found, verbose or len(found) == 1))
-    for ruleset in found:
+    lines = list(_table(coverages, verbose or len(coverages) == 1))
+    for ruleset in coverages:
         for exercised in ruleset.exercised:
             if exercised.reason is None and (not exercised.all or (verbose and not exercised.own)):
                 lines += ["", render_text((gap(exercised),))]
-    ignored = [exercised for ruleset in found for exercised in ruleset.without_need()]
+    ignored = [exercised for ruleset in coverages for exercised in ruleset.without_need()]
     if ignored:
         need = "part needs" if len(ignored) == 1 else "parts need"
         lines += ["", f"{len(ignored)} {need} no examples{', because' if verbose else ''}"]
@@ -134,22 +134,22 @@ def report(found: Sequence[RulesetCoverage], verbose: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _table(found: Sequence[RulesetCoverage], kinds: bool) -> Iterator[str]:
+def _table(coverages: Sequence[RulesetCoverage], kinds: bool) -> Iterator[str]:
     rows: list[tuple[str, Figures]] = []
-    for ruleset in found:
-        if len(found) > 1 and not ruleset.exercised:
+    for ruleset in coverages:
+        if len(coverages) > 1 and not ruleset.exercised:
             continue
         rows.append((ruleset.document.id, ruleset.figures))
         if kinds:
             rows += [(f"  {kind}", figures) for kind, figures in ruleset.by_kind().items()]
-    if len(found) > 1:
-        rows.append(("together", together(found)))
-    nothing = [ruleset.document.id for ruleset in found if not ruleset.exercised]
+    if len(coverages) > 1:
+        rows.append(("together", together(coverages)))
+    nothing = [ruleset.document.id for ruleset in coverages if not ruleset.exercised]
     width = max(len(name) for name in ("coverage", *(name for name, _ in rows)))
     yield f"{'coverage':{width}}  {'own examples':>14}  {'all examples':>14}"
     for name, figures in rows:
         yield f"{name:{width}}  {_told(figures.own):>14}  {_told(figures.all):>14}".rstrip()
-    if nothing and len(found) > 1:
+    if nothing and len(coverages) > 1:
         text = f"nothing to exercise: {', '.join(nothing)}"
         yield from wrap(text, 78, subsequent_indent="  ", break_on_hyphens=False)
 
@@ -163,9 +163,9 @@ def _told(figure: Figure) -> str:
 # ---------------------------------------------------------------- for programs
 
 
-def coverage_data(found: Sequence[RulesetCoverage]) -> dict[str, object]:
+def coverage_data(coverages: Sequence[RulesetCoverage]) -> dict[str, object]:
     """Coverage as plain data."""
-    return {**_figures(together(found)), "rulesets": [_ruleset(ruleset) for ruleset in found]}
+    return {**_figures(together(coverages)), "rulesets": [_ruleset(ruleset) for ruleset in coverages]}
 
 
 def _figures(figures: Figures) -> dict[str, object]:

@@ -59,25 +59,25 @@ class ListedLine:
         return f'<details class="line {self.state}">{summary}<ul>{notes}</ul></details>\n'
 
 
-def page(coverage: Coverage, found: Sequence[RulesetCoverage]) -> str:
+def page(coverage: Coverage, coverages: Sequence[RulesetCoverage]) -> str:
     """Return the page as HTML."""
     intro = (
         f"{len(coverage.cases)} examples. Point at a line, or tap it, to see its gaps. "
         "The colours: <span class=full>exercised</span>, <span class=part>in part</span>, "
         "<span class=none>not at all</span>."
     )
-    rulesets = (part for ruleset in found for part in _ruleset(coverage, ruleset))
-    parts = "".join((*_summary(found), *rulesets, *_legend()))
+    rulesets = (part for ruleset in coverages for part in _ruleset(coverage, ruleset))
+    parts = "".join((*_summary(coverages), *rulesets, *_legend()))
     return html_page.page("Coverage", ["<h1>Coverage of the examples</h1>", f"<p>{intro}</p>", parts], STYLE)
 
 
-def _summary(found: Sequence[RulesetCoverage]) -> Iterator[str]:
+def _summary(coverages: Sequence[RulesetCoverage]) -> Iterator[str]:
     yield "<table><thead><tr><th>ruleset<th>own examples<th>all examples<th>gaps</thead>\n"
-    for number, ruleset in enumerate(found):
+    for number, ruleset in enumerate(coverages):
         figures = ruleset.figures
         yield f'<tr><td><a href="#r{number}">{escape(ruleset.document.id)}</a>'
         yield f"{_cell(figures.own)}{_cell(figures.all)}<td>{len(ruleset.gaps()) or ''}\n"
-    figures = together(found)
+    figures = together(coverages)
     yield f"<tfoot><tr><td>together{_cell(figures.own)}{_cell(figures.all)}<td></tfoot></table>\n"
 
 

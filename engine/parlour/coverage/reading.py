@@ -196,12 +196,12 @@ def _values(type_: OptionType, default: str) -> list[Need]:
     """The values of an option that make a difference to players."""
     if type_.choices:
         return [Need(f"never {word}", word=word) for word in type_.choices]
-    found = [Need(f"never {default or 'its default'}", word=DEFAULT)]
+    needs = [Need(f"never {default or 'its default'}", word=DEFAULT)]
     if type_.optional and default != "none":
-        return [*found, Need("never none", word="none")]
+        return [*needs, Need("never none", word="none")]
     if type_.low is None or type_.low != type_.high:
-        found.append(Need("never a value other than its default", word=DEFAULT, other=True))
-    return found
+        needs.append(Need("never a value other than its default", word=DEFAULT, other=True))
+    return needs
 
 
 _READERS: dict[str, Callable[[Member], Iterator[Item]]] = {

@@ -32,17 +32,17 @@ def lines(influence: Influence, game: Game, width: int) -> Iterator[str]:
     yield f"How often each rule mattered in a {word} (in {decisions} of {counted(game.program, influence.games)})"
     for rule, title in ((rule, titles[rule]) for rule in rules):
         if rule in influence.unknown:
-            often, told = "?", influence.unknown[rule]
+            often, ways = "?", influence.unknown[rule]
         else:
             mattered = influence.rules[rule]
             times = influence.times(rule)
             mean = ArmNumber(sum(times) / influence.games, margins.of_mean(times), influence.games)
             often = cell("number", mean) if mattered.times else "never"
-            told = ", ".join(_ways(mattered))
+            ways = ", ".join(_ways(mattered))
         *above, last = broken(title, left, indent=" ")
         yield from (f"  {part}" for part in above)
         first = f"  {last:<{left}}{often:>{NUMBER}}  "
-        yield from broken(told, width, first, " " * len(first)) or [first.rstrip()]
+        yield from broken(ways, width, first, " " * len(first)) or [first.rstrip()]
     notes = [MATTERS]
     for rule, mattered in influence.rules.items():
         if mattered.beside:

@@ -141,8 +141,8 @@ def _of_wholes(report: ExperimentReport) -> Iterator[str]:
     for arm, own in zip(results.arms, names, strict=True):
         for of, stage, name in _of_last(arm.game.program, bare(own, RESULT), bare(own, ENDED)):
             parts.setdefault((of, stage), {})[name] = None
-    for (of, stage), told in parts.items():
-        yield f"A {of} can have several {plural(stage)}. These describe only the last one: {', '.join(told)}."
+    for (of, stage), described in parts.items():
+        yield f"A {of} can have several {plural(stage)}. These describe only the last one: {', '.join(described)}."
 
 
 def _of_last(program: Program, values: Sequence[str], ended: Sequence[str]) -> Iterator[tuple[str, str, str]]:

@@ -47,5 +47,5 @@ class Influence:
 
     def times(self, rule: str, kind: Kind | None = None) -> tuple[int, ...]:
         """Return for each game how often a rule mattered, in all or in one way."""
-        found = self.rules[rule]
-        return tuple(n * self.of_each for n in (found.games if kind is None else found.kinds[kind]))
+        mattered = self.rules[rule]
+        return tuple(n * self.of_each for n in (mattered.games if kind is None else mattered.kinds[kind]))

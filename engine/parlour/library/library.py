@@ -255,8 +255,8 @@ class Library:
             return None
         return containing(reference, self.ids("game")) or "name a game, and add the rule with `--with`"
 
-    def _of_kind(self, found: Found, kinds: Sequence[Kind], reference: str, at: Span | None) -> Found:
-        document, problems = found
+    def _of_kind(self, loaded: Found, kinds: Sequence[Kind], reference: str, at: Span | None) -> Found:
+        document, problems = loaded
         if document is None or has_errors(problems) or document.kind in kinds:
             return document, problems
         what = "a file of examples" if document.kind == "examples" else f"the {document.kind}"

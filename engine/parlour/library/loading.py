@@ -225,9 +225,9 @@ class File:
         if isinstance(self.data, Diagnostic):
             return None, (self.data,)
         entry = CacheEntry("document", self.data)
-        kept = entry.read(lambda: [self.source])
-        if kept is not None:
-            return _document(*cast("tuple[Contents, tuple[Diagnostic, ...]]", kept), self.path)
+        contents = entry.read(lambda: [self.source])
+        if contents is not None:
+            return _document(*cast("tuple[Contents, tuple[Diagnostic, ...]]", contents), self.path)
         from parlour.schema.document_text import read_document  # slow to import, and not needed for cached files
 
         said, problems = read_document(self.data, self.source)

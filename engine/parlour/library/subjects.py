@@ -58,9 +58,9 @@ def _ruleset_of(path: Path) -> Path:
     return ruleset if path.stem.endswith(_APART) and is_file(ruleset) else path
 
 
-def _subject(found: Found, reference: str | Path) -> Subject:
+def _subject(loaded: Found, reference: str | Path) -> Subject:
     """Return a ruleset with its errors, and with those in its file of examples."""
-    document, problems = found
+    document, problems = loaded
     return Subject(document, reference, (*problems, *(examples_of(document)[1] if document is not None else ())))
 
 

@@ -130,10 +130,10 @@ class _Reader:
                     yield from self.read(part, facts, never)
 
     def _under(
-        self, test: s.Expr, held: bool, node: object, facts: Facts, never: Span | None
+        self, test: s.Expr, truth: bool, node: object, facts: Facts, never: Span | None
     ) -> Iterator[Span | None]:
         """Read a node where a condition is true, or where it is false."""
-        for part, holds in agreed(test, held):
+        for part, holds in agreed(test, truth):
             if never is None and self._is_settled(part):
                 known = Logic(self.values).assume(part, holds, facts)
                 never, facts = (part.span, facts) if known is None else (None, known)

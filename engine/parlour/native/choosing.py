@@ -52,9 +52,9 @@ class QuestionWriter:
 
     def habits(self, number: int) -> t.Function:
         """`habit_n(s)`: the same as `choose_n` for a player who follows a policy with conditions or odds."""
-        found = sorting(self.unit.program.questions[number])
-        assert found is not None, "the policy for this question has conditions or odds"
-        return _HabitChooser(self, found).function(f"habit_{number}")
+        habits = sorting(self.unit.program.questions[number])
+        assert habits is not None, "the policy for this question has conditions or odds"
+        return _HabitChooser(self, habits).function(f"habit_{number}")
 
     def marking(self, number: int, most: int) -> t.Function:
         """`marks_n(s)`: mark the actions that begin a move, or continue the one that has begun. Returns -1 if there are

@@ -35,9 +35,9 @@ class CodeCache:
     def best(self, levels: tuple[int, ...]) -> tuple[int, CompiledCode] | None:
         """The best level that is saved already."""
         for level in sorted(levels, reverse=True):
-            found = None if self._name is None else self.cache.read(f"{self._name}-{level}")
-            if found is not None:
-                shape, code = marshal.loads(found)
+            data = None if self._name is None else self.cache.read(f"{self._name}-{level}")
+            if data is not None:
+                shape, code = marshal.loads(data)
                 return level, CompiledCode(Shape(*shape), CompiledModule("", level, code))
         return None
 

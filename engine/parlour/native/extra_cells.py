@@ -61,5 +61,5 @@ def registers_of(layout: Layout, cells: ExtraCells) -> Mapping[int, int]:
     variables = [array.at for array in layout.variables if not array.keys and array.at not in named]
     behind = [*range(layout.size, cells.fault), cells.chooser, cells.policy, cells.listed]
     others = [*range(cells.choice, cells.subsets), *range(cells.mask, cells.begun)]
-    found = [QUESTION, RANDOM, PLAYING, DIRECTION, *variables, *layout.kept.values(), *behind, *others]
-    return {cell: register for register, cell in enumerate(found)}
+    order = [QUESTION, RANDOM, PLAYING, DIRECTION, *variables, *layout.kept.values(), *behind, *others]
+    return {cell: register for register, cell in enumerate(order)}

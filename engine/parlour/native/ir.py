@@ -125,17 +125,17 @@ class Body:
         if width == self.width:
             return self.new(f"{op} {self.type} {a}, {b}")
         parts = [self.new(f"trunc {self.type} {v} to i{width}") for v in (a, b)]
-        found = self.new(f"{op} i{width} {parts[0]}, {parts[1]}")
-        return self.new(f"{'zext' if op.startswith('u') else 'sext'} i{width} {found} to {self.type}")
+        result = self.new(f"{op} i{width} {parts[0]}, {parts[1]}")
+        return self.new(f"{'zext' if op.startswith('u') else 'sext'} i{width} {result} to {self.type}")
 
     def floor_divide(self, a: str, b: str) -> str:
         """Divide, and round towards minus infinity."""
-        found = self.narrow("sdiv", a, b, 64)
-        rest = self.operate("-", a, self.operate("*", found, b))
+        quotient = self.narrow("sdiv", a, b, 64)
+        rest = self.operate("-", a, self.operate("*", quotient, b))
         apart = self.compare("<", self.operate("^", a, b), "0")
         uneven = self.compare("!=", rest, "0")
         less = self.number(self.new(f"and i1 {apart}, {uneven}"))
-        return self.operate("-", found, less)
+        return self.operate("-", quotient, less)
 
     def floor_rest(self, a: str, b: str) -> str:
         return self.operate("-", a, self.operate("*", self.floor_divide(a, b), b))
@@ -211,8 +211,8 @@ class Body:
         if self.width > 64:
             at = self.new(f"trunc {self.type} {at} to i64")
         address = self.new(f"getelementptr [{size} x i{bits}], ptr @{table}, i64 0, i64 {at}")
-        found = self.new(f"load i{bits}, ptr {address}")
-        return found if bits == self.width else self.new(f"sext i{bits} {found} to {self.type}")
+        entry = self.new(f"load i{bits}, ptr {address}")
+        return entry if bits == self.width else self.new(f"sext i{bits} {entry} to {self.type}")
 
     # ------------------------------------------------------------ the whole
 

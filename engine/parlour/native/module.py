@@ -219,10 +219,10 @@ class _Writer:
         }  # fmt: skip
         if name == "nth_bit" and self.deposits:
             return DEPOSITED
-        found = writers[kind](int(number)) if kind in writers else self.unit.written(name) or routines().get(name)
-        if found is None:
+        function = writers[kind](int(number)) if kind in writers else self.unit.written(name) or routines().get(name)
+        if function is None:
             raise UntranslatableError(f"no function `{name}`")
-        return self._defined(found)
+        return self._defined(function)
 
     def _defined(self, of: t.Function) -> Definition:
         body = Body(self.names.width, self.names.registers)

@@ -43,8 +43,8 @@ class Offered:
         self.form = "sets" if described.function == "subsets" else "mixed"
         names = [t.Reg(f"part_{k}") for k in range(len(described.args))]
         parts = [t.Let(reg.name, of) for reg, of in zip(names, described.args, strict=True)]
-        kept = (store(self.cells.subsets + k, reg) for k, reg in enumerate(names))
-        return (*parts, *kept, t.Let("count", t.Call(described.function, tuple(names))))
+        stores = (store(self.cells.subsets + k, reg) for k, reg in enumerate(names))
+        return (*parts, *stores, t.Let("count", t.Call(described.function, tuple(names))))
 
 
 class NativeOffers(Questions):
@@ -60,8 +60,8 @@ class NativeOffers(Questions):
             described = self._of_sets(arm.slots[0], guard, scope)
             if described is not None:
                 before, sets = described
-                found = offering.subsets(sets) if isinstance(offering, Offered) else (t.If(sets, FIRST.one(arm, [])),)
-                return (*before, *found)
+                loop = offering.subsets(sets) if isinstance(offering, Offered) else (t.If(sets, FIRST.one(arm, [])),)
+                return (*before, *loop)
         return super()._loops(arm, offering, guard, scope)
 
     def _of_sets(self, slot: p.Slot, guard: p.Expr | None, scope: LoweringScope) -> tuple[t.Block, t.Call] | None:
@@ -74,12 +74,12 @@ class NativeOffers(Questions):
         parts = split(self.x.facts, guard, (slot,), twins=False)
         if parts is None or parts.tests != (None,) or parts.sizes or len(parts.needed) > 1:
             return None
-        held = self.unit.register()
-        inside = replace(scope, names={**scope.names, slot.local: held})
+        chosen = self.unit.register()
+        inside = replace(scope, names={**scope.names, slot.local: chosen})
         within = self.x.value(parts.within, inside)
         spoilt = [self.x.value(cards, inside) for cards in parts.needed]
         counted = t.Call("mixed" if spoilt else "subsets", (within, *bounds(sets)[1:], *spoilt))
-        return (t.Let(held.name, sets.of),), counted
+        return (t.Let(chosen.name, sets.of),), counted
 
     def arm(self, question: p.Question, number: int, offered: Offered) -> t.Block:
         """The code that offers an action."""
@@ -106,8 +106,8 @@ class NativeOffers(Questions):
         regs = [variable(slot.local) for slot in arm.slots]
         takes = [t.Let(reg.name, t.Load(_listed(_K, j))) for j, reg in enumerate(regs)]
         keeps = [t.Store((_listed(_KEPT, j),), reg) for j, reg in enumerate(regs)]
-        kept = t.If(self.x.truth(holds, scope), (*keeps, t.Let("kept", plus(_KEPT, 1))))
-        one_by_one = t.While(t.Op("<", _K, t.Load(_LISTED)), (*takes, kept, t.Let("k", plus(_K, 1))))
+        keep = t.If(self.x.truth(holds, scope), (*keeps, t.Let("kept", plus(_KEPT, 1))))
+        one_by_one = t.While(t.Op("<", _K, t.Load(_LISTED)), (*takes, keep, t.Let("k", plus(_K, 1))))
         stored = t.Store((_LISTED,), _KEPT)
         enough = stored if always else t.If(t.Op(">", _KEPT, _FIRST), (stored,))
         return (t.Let("k", _FIRST), t.Let("kept", _FIRST), one_by_one, enough)

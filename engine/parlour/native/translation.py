@@ -38,9 +38,9 @@ class Translator:
             case t.Let(reg, of):
                 b.store(value(of), b.variable(reg))
             case t.Store(cells, of):
-                found = value(of)
+                result = value(of)
                 for at in cells:
-                    b.store(found, b.cell(value(at)))
+                    b.store(result, b.cell(value(at)))
             case t.If(test, then, other):
                 self._if(test, then, other)
             case t.While():

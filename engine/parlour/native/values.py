@@ -66,9 +66,9 @@ class Values:
             case t.Named(name):
                 return str(self.names.numbers[name])
             case t.Bind(reg, of):
-                found = self.value(of)
-                b.store(found, b.variable(reg))
-                return found
+                result = self.value(of)
+                b.store(result, b.variable(reg))
+                return result
             case t.Load(at):
                 return b.load(b.cell(self.value(at)))
             case t.Entry(table, index):
@@ -122,14 +122,14 @@ class Values:
             holds = self.test(test)
             a = self.value(then)
             return b.new(f"select i1 {holds}, {b.type} {a}, {b.type} {self.value(other)}")
-        found, yes, no, end = b.temporary(), b.fresh("yes"), b.fresh("no"), b.fresh("end")
+        result, yes, no, end = b.temporary(), b.fresh("yes"), b.fresh("no"), b.fresh("end")
         b.branch(self.test(test), yes, no)
         for label, of in ((yes, then), (no, other)):
             b.label(label)
-            b.store(self.value(of), found)
+            b.store(self.value(of), result)
             b.jump(end)
         b.label(end)
-        return b.load(found)
+        return b.load(result)
 
     def test(self, e: t.Expr) -> str:
         b = self.body
@@ -155,8 +155,8 @@ class Values:
         if all(map(harmless, items[1:])):
             holds = self.test(items[0])
             for item in items[1:]:
-                found = self.test(item)
-                holds = b.new(f"select i1 {holds}, i1 {found if all_ else 'true'}, i1 {'false' if all_ else found}")
+                truth = self.test(item)
+                holds = b.new(f"select i1 {holds}, i1 {truth if all_ else 'true'}, i1 {'false' if all_ else truth}")
             return holds
         result, end = b.temporary(), b.fresh("end")
         for k, item in enumerate(items):

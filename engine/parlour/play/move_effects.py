@@ -138,7 +138,7 @@ def _marked(labels: Labels, state: State, after: State, seat: int) -> Iterator[s
     (colour red)`, `column red: firefly as red-3`."""
     layout, onlooker = labels.layout, viewer(after.table, seat).onlooker
     was, now = list(state.cells), list(after.cells)
-    found: dict[str, list[tuple[int, str]]] = {}
+    by_zone: dict[str, list[tuple[int, str]]] = {}
     for c in members(layout.pack.used):
         i = layout.instances[now[layout.where + c]]
         changed = [
@@ -152,10 +152,10 @@ def _marked(labels: Labels, state: State, after: State, seat: int) -> Iterator[s
             place = after.table.machine.functions["place_of"](now, c) if onlooker.places[i.number] else None
             seen = state.table.machine.sight.seers(now, c) >> seat - 1 & 1
             name = layout.pack.name(layout.value_of(now, c)) if seen else f"card {place}" if place else "a card"
-            told = [labels.mark(mark, written(layout, mark.type, value)) for mark, value in changed if not mark.guise]
-            marked = f"{name} ({', '.join(told)})" if told else name
-            found.setdefault(labels.instance(i), []).append((place or 0, marked))
-    for zone, cards in found.items():
+            marks = [labels.mark(mark, written(layout, mark.type, value)) for mark, value in changed if not mark.guise]
+            marked = f"{name} ({', '.join(marks)})" if marks else name
+            by_zone.setdefault(labels.instance(i), []).append((place or 0, marked))
+    for zone, cards in by_zone.items():
         yield f"{zone}: {', '.join(marked for _, marked in sorted(cards))}"
 
 

@@ -88,7 +88,7 @@ class TableWords:
         seen = self._seen(zone, i, labels)
         places = self.places(zone, i)
         if places and zone.size is not None and zone.size > len(zone.cards):
-            marks = {c.place: told for c in zone.marked if c.place and (told := self.marked_with(c.marks, labels))}
+            marks = {c.place: words for c in zone.marked if c.place and (words := self.marked_with(c.marks, labels))}
             cards = {c.place: self._card(c, labels) for c in (*(zone.known if known else ()), *zone.cards) if c.place}
             if labels.owns(i) and i.zone in self.numbered[i.form]:
                 return ", ".join(_beside(f"card {q} {cards.get(q, '')}".rstrip(), marks.get(q)) for q in places)
@@ -102,7 +102,7 @@ class TableWords:
         remembered = sorted(zone.known, key=lambda c: (c.place or 0, order.index(c.card))) if known else []
         names = [f"{c.card} in place {c.place}" if c.place is not None else c.card for c in remembered]
         among = "among them " if zone.size is None or len(names) + len(zone.cards) < zone.size else ""
-        marked = "; ".join(told for each in zone.marked if (told := self._marked(each, labels)))
+        marked = "; ".join(words for each in zone.marked if (words := self._marked(each, labels)))
         return seen + (f" ({among}{', '.join(names)})" if names else "") + (f" ({marked})" if marked else "")
 
     def places(self, zone: ZoneSeen, i: Instance) -> Sequence[int]:
@@ -138,13 +138,13 @@ class TableWords:
     def _card(self, card: CardSeen, labels: Labels, up: bool = False) -> str:
         """Return a card with its player and marks. `up`: others see it only because it is face up."""
         player = "" if card.player is None else labels.seat(card.player)
-        told = ", ".join(filter(None, [player, self.marked_with(card.marks, labels), "face up" if up else ""]))
-        return f"{card.card} ({told})" if told else card.card
+        details = ", ".join(filter(None, [player, self.marked_with(card.marks, labels), "face up" if up else ""]))
+        return f"{card.card} ({details})" if details else card.card
 
     def _marked(self, card: MarkedUnseen, labels: Labels) -> str:
         """Return the marks of an unseen card, with its place."""
-        told = self.marked_with(card.marks, labels)
-        return f"place {card.place}: {told}" if told and card.place is not None else told
+        words = self.marked_with(card.marks, labels)
+        return f"place {card.place}: {words}" if words and card.place is not None else words
 
     def marked_with(self, marks: Sequence[tuple[str, str]], labels: Labels) -> str:
         """Return marks in words, those that this table shows."""
@@ -175,8 +175,8 @@ class TableWords:
             declared = labels.variables[variable]
             text = declared.text or variable
             if declared.type.kind == "int" and declared.type.optional and len(declared.keys) == 1:
-                held = {labels.holder(declared, v.name.partition(" ")[2]): v.value for v in values}
-                line = labels.ranked(text, held)
+                places = {labels.holder(declared, v.name.partition(" ")[2]): v.value for v in values}
+                line = labels.ranked(text, places)
             else:
                 words = list(filter(None, (self._value(declared, value, labels) for value in values)))
                 line = f"{text}: {', '.join(words)}" if words and words != [text] else "".join(words)
@@ -193,8 +193,8 @@ class TableWords:
         for value in view.values:
             groups.setdefault(value.name.partition(" ")[0], []).append(value)
         declared = {variable.name: variable for variable in self.program.variables}
-        kept = {name for name in groups if everything and name not in self.counted_later}
-        silent = {name for name, values in groups.items() if _says_nothing(declared[name], values)} - kept
+        counted = {name for name in groups if everything and name not in self.counted_later}
+        silent = {name for name, values in groups.items() if _says_nothing(declared[name], values)} - counted
         silent |= {"ending", *(self.over_deals if self.short else ())}
         return {name: values for name, values in groups.items() if name not in silent}
 
@@ -215,14 +215,14 @@ class TableWords:
 
 def _from_the_bottom(places: Sequence[int], cards: Mapping[int, str], marks: Mapping[int, str]) -> list[str]:
     """Return the cards of a pile: `2 unknown cards`, `8♣`, `an unknown card (hint 3)`."""
-    told: list[str] = []
+    parts: list[str] = []
     for plain, group in groupby(places, lambda place: place not in cards and place not in marks):
         run = list(group)
         if plain:
-            told.append("an unknown card" if len(run) == 1 else f"{len(run)} unknown cards")
+            parts.append("an unknown card" if len(run) == 1 else f"{len(run)} unknown cards")
         else:
-            told += (_beside(cards.get(place, "an unknown card"), marks.get(place)) for place in run)
-    return told
+            parts += (_beside(cards.get(place, "an unknown card"), marks.get(place)) for place in run)
+    return parts
 
 
 def _beside(card: str, mark: str | None) -> str:

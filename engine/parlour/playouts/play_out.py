@@ -126,12 +126,12 @@ def _gathered(table: Table, task: Task, first: int, whole: GameChunk, width: int
                 seats = {sides: _seats(layout, sides) for sides in set(winners)}
                 winners = array("q", map(seats.__getitem__, winners))
             continue
-        found = zeros(games * len(own))
+        numbers = zeros(games * len(own))
         for place, at in enumerate(own):
-            found[place :: len(own)] = whole.values[at::width]
+            numbers[place :: len(own)] = whole.values[at::width]
         if result.type.kind in ("player", "side"):
-            found = _counted_from_one(found, whole.endings, len(own))
-        values[result.name] = series(found) if result.per is None else Rows(found, len(own))
+            numbers = _counted_from_one(numbers, whole.endings, len(own))
+        values[result.name] = series(numbers) if result.per is None else Rows(numbers, len(own))
     cut = len(program.endings)
     endings = whole.endings
     if CUT in endings:
@@ -158,8 +158,8 @@ def _seats(layout: Layout, sides: int) -> int:
     return sum(layout.side_members[side] for side in members(sides))
 
 
-def _counted_from_one(found: array[int], endings: array[int], keys: int) -> array[int]:
+def _counted_from_one(values: array[int], endings: array[int], keys: int) -> array[int]:
     """Number players and sides from 1; 0 means nobody, or that the game was cut off."""
     if CUT not in endings:
-        return array("q", map((1).__add__, found))
-    return array("q", (0 if endings[at // keys] == CUT else v + 1 for at, v in enumerate(found)))
+        return array("q", map((1).__add__, values))
+    return array("q", (0 if endings[at // keys] == CUT else v + 1 for at, v in enumerate(values)))

@@ -43,8 +43,8 @@ class NamedResults(dict[str, T]):
         self.absent = dict(absent)
 
     def __missing__(self, name: object) -> NoReturn:
-        told = f"no {self.what} `{name}`; known: {listed(self)}{near(str(name), self)}"
-        raise KeyError(self.absent.get(str(name), told))
+        message = f"no {self.what} `{name}`; known: {listed(self)}{near(str(name), self)}"
+        raise KeyError(self.absent.get(str(name), message))
 
 
 UNDECIDED, CUT_OFF = "undecided", "cut off"
@@ -178,9 +178,9 @@ class Playouts:
         return self._of_each(self._numbers(name), lambda column: column.estimate().margin)
 
     @staticmethod
-    def _of_each(columns: dict[str, Column], told: Callable[[Column], T]) -> T | tuple[T, ...]:
+    def _of_each(columns: dict[str, Column], read: Callable[[Column], T]) -> T | tuple[T, ...]:
         """Return one value, or one for each player or side."""
-        return told(columns[ALONE]) if ALONE in columns else tuple(map(told, columns.values()))
+        return read(columns[ALONE]) if ALONE in columns else tuple(map(read, columns.values()))
 
     def _numbers(self, name: str) -> dict[str, Column]:
         """The numbers that have a mean, by their names in `mean`. Results come first."""
@@ -216,14 +216,14 @@ class Playouts:
     @cached_property
     def firing(self) -> dict[str, Fired]:
         """Return how often each rule fired, for rules that can fire."""
-        found = NamedResults[Fired](
+        firing = NamedResults[Fired](
             "rule that can fire",
             {rule: f"`{rule}` never fires: {SILENT}" for rule in self.silent},
         )
         for rule in sorted(noticeable(self.program)):
             column = self.fired_by(self.rules[rule])
-            found[self.rules[rule]] = Fired(sum(column), len(column) - Counter(column)[0])
-        return found
+            firing[self.rules[rule]] = Fired(sum(column), len(column) - Counter(column)[0])
+        return firing
 
     def fired_by(self, rule: str) -> memoryview[int]:
         """Return how often a rule (any document of the mix) fired in each game."""
@@ -291,18 +291,18 @@ def result_columns(played: Playouts, name: str) -> dict[str, Column]:
     none = p.NO_INT if result.type.kind == "int" and result.type.optional else None
     cut = len(played.words) - 1
     word = "side" if result.per == "side" and len(given) != played.players else "seat"
-    found = {}
+    columns = {}
     for number, column in enumerate(given, 1):
         known = [None if e == cut or v == none else v for v, e in zip(column, played.endings, strict=True)]
-        found[f"{word} {number}" if isinstance(values, Rows) else ALONE] = Column("mean", known)
-    return found
+        columns[f"{word} {number}" if isinstance(values, Rows) else ALONE] = Column("mean", known)
+    return columns
 
 
 def noticeable(program: p.Program) -> set[int]:
     """The rules that can fire. A rule that only changes a value, such as what a card counts, can't."""
     rooms = (program.code, program.procedures)
-    found = {node.rule for room in rooms for item in room for node in walk(item) if isinstance(node, p.RuleFired)}
-    return found | {firing.rule for q in program.questions for arm in q.arms for firing in arm.fires}
+    rules = {node.rule for room in rooms for item in room for node in walk(item) if isinstance(node, p.RuleFired)}
+    return rules | {firing.rule for q in program.questions for arm in q.arms for firing in arm.fires}
 
 
 def _check(name: object) -> None:
@@ -318,10 +318,10 @@ def series(numbers: array[int]) -> memoryview[int]:
 def _saved(part: object) -> object:
     """A field in a form that can be pickled."""
     if isinstance(part, NamedResults):
-        found: NamedResults[object] = NamedResults(part.what, part.absent)
+        saved: NamedResults[object] = NamedResults(part.what, part.absent)
         for name, value in part.items():
-            found[name] = _saved(value)
-        return found
+            saved[name] = _saved(value)
+        return saved
     return array("q", part) if isinstance(part, memoryview) else part
 
 

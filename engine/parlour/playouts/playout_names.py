@@ -32,13 +32,13 @@ def repeated(program: p.Program) -> frozenset[int]:
             if len(callers) > 1 or any(_routine(entries, at) in again or _loops(onward, entries, at) for at in callers):
                 again.add(entry)
         changed = len(again) > before
-    found = set()
+    repeating = set()
     for at, instr in enumerate(program.code):
         if isinstance(instr, p.Do):
             stages = {node.stage for node in walk(instr.stmt) if isinstance(node, p.EnterStage)}
             if stages and (_routine(entries, at) in again or _loops(onward, entries, at)):
-                found |= stages
-    return frozenset(found)
+                repeating |= stages
+    return frozenset(repeating)
 
 
 def _routine(entries: list[int], at: int) -> int:

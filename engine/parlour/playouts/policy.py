@@ -157,9 +157,9 @@ class Policy:
 
     def sorted(self, s: Cells, moves: Sequence[int]) -> SortedMoves:
         """Return the legal moves of a state as the policy sorts them."""
-        found = self._habits.sorted(s)
-        if found is not None:
-            return found
+        by_habits = self._habits.sorted(s)
+        if by_habits is not None:
+            return by_habits
         classes = self._classes[s[QUESTION]]
         return SortedMoves((), moves if classes is None else best(moves, classes))
 
@@ -169,16 +169,16 @@ class Policy:
         if not self._habits.sorts(question):
             classes = self._classes[question]
             return moves if classes is None else best(moves, classes)
-        found = self.sorted(s, moves)
-        for chance in found.chances:
+        ordered = self.sorted(s, moves)
+        for chance in ordered.chances:
             if draw(chance.of) < chance.chances:
                 return chance.moves
-        return found.preferred
+        return ordered.preferred
 
     def choice(self, s: Cells, moves: Sequence[int], draw: Draw) -> int:
         """Return the move that a player makes."""
-        found = self.among(s, moves, draw)
-        return found[draw(len(found))]
+        best = self.among(s, moves, draw)
+        return best[draw(len(best))]
 
 
 def by_policy(policy: Policy) -> Choosing:

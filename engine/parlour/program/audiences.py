@@ -31,7 +31,7 @@ class Audience:
     def seats(self, owner: int, side: int, everyone: int) -> int:
         """Return the set of its seats: `owner` and `side` are sets, and `owner` is part of `side`."""
         parts = ((self.owner, owner), (self.partners, side & ~owner), (self.opponents, everyone & ~side))
-        return sum(seats for told, seats in parts if told)
+        return sum(seats for included, seats in parts if included)
 
 
 NOBODY = Audience()
@@ -52,7 +52,7 @@ AUDIENCES = {
 
 def together(words: Iterable[str]) -> Audience:
     """Return the audience of several words; other words, such as `top`, add nobody."""
-    found = NOBODY
+    audience = NOBODY
     for word in words:
-        found |= AUDIENCES.get(word, NOBODY)
-    return found
+        audience |= AUDIENCES.get(word, NOBODY)
+    return audience

@@ -159,11 +159,11 @@ class Design:
 
     def faces_by_value(self, fact: str) -> dict[int, int]:
         """Return for each value of a fact the set of its faces."""
-        found: dict[int, int] = {}
+        faces: dict[int, int] = {}
         for face in range(len(self.faces)):
             value = self.fact(fact, face)
-            found[value] = found.get(value, 0) | 1 << face
-        return found
+            faces[value] = faces.get(value, 0) | 1 << face
+        return faces
 
     def without(self, fact: str) -> int:
         """Return the set of the faces without a fact, such as those of no suit."""
@@ -224,11 +224,11 @@ class Design:
 
     @cached_property
     def _faces_by_name(self) -> dict[str, int]:
-        found = _numbered((f, (face.name,)) for f, face in enumerate(self.faces))
+        numbers = _numbered((f, (face.name,)) for f, face in enumerate(self.faces))
         for names in (self._short_names, lambda face: face.also_called):
             for name, f in _numbered((f, tuple(names(face))) for f, face in enumerate(self.faces)).items():
-                found.setdefault(name, f)
-        return found
+                numbers.setdefault(name, f)
+        return numbers
 
     def _short_names(self, face: Face) -> Iterator[str]:
         """Yield `10♦`, `TD`, `D10`."""
@@ -278,11 +278,11 @@ def plain(text: str) -> str:
 
 
 def _numbered(names: Iterator[tuple[int, tuple[str, ...]]]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for number, all_ in names:
         for name in all_:
-            found.setdefault(plain(name), number)
-    return found
+            numbers.setdefault(plain(name), number)
+    return numbers
 
 
 def plural(word: str) -> str:

@@ -37,19 +37,19 @@ class Effect:
 
 def affecting(node: object) -> list[object]:
     """Return a node and all nodes in it that can have effects. Leaves out nodes that only count what happens."""
-    found: list[object] = []
+    nodes: list[object] = []
     stack = parts((node,))
     while stack:
         top = stack.pop()
         if isinstance(top, ir.RuleFired):
             continue
-        found.append(top)
+        nodes.append(top)
         if isinstance(top, ir.Set) and not isinstance(top.target, ir.Local):
             stack.extend(_target_parts(top.target))
             stack.append(_counted(top) or top.value)
         else:
             stack.extend(parts(top))
-    return found
+    return nodes
 
 
 def _target_parts(target: ir.VarAt | ir.MarkAt) -> tuple[object, ...]:
@@ -145,5 +145,5 @@ def _written_by_statement(stmt: ir.Stmt) -> Effect:
 
 def _zones(expr: ir.Expr) -> set[Thing]:
     """Return the zones that the cards of an expression come from; any zone if they are unknown."""
-    found: set[Thing] = {("zone", n.zone) for n in affecting(expr) if isinstance(n, ir.ZoneAt)}
-    return found or {("zone", ANY_ZONE)}
+    zones: set[Thing] = {("zone", n.zone) for n in affecting(expr) if isinstance(n, ir.ZoneAt)}
+    return zones or {("zone", ANY_ZONE)}

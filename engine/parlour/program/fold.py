@@ -49,17 +49,17 @@ def disjunction(items: Iterable[p.Expr], can_fail: CanFail | None = None) -> p.E
 
 
 def _joined(kind: type[p.And | p.Or], items: Iterable[p.Expr], neutral: p.Const, can_fail: CanFail) -> p.Expr:
-    kept, deciding = list[p.Expr](), p.Const(1 - neutral.value)
+    parts, deciding = list[p.Expr](), p.Const(1 - neutral.value)
     for item in items:
         if isinstance(item, kind):
-            kept.extend(item.items)
+            parts.extend(item.items)
         elif not isinstance(item, p.Const):
-            kept.append(item)
+            parts.append(item)
         elif bool(item.value) != bool(neutral.value):  # play computes its left side, which might fail
-            return kind((*kept, deciding)) if any(map(can_fail, kept)) else deciding
-    if not kept:
+            return kind((*parts, deciding)) if any(map(can_fail, parts)) else deciding
+    if not parts:
         return neutral
-    return kept[0] if len(kept) == 1 else kind(tuple(kept))
+    return parts[0] if len(parts) == 1 else kind(tuple(parts))
 
 
 def choice(test: p.Expr, then: p.Expr, other: p.Expr, number: bool = False, origin: p.Origin | None = None) -> p.Expr:

@@ -76,7 +76,7 @@ def live(onward: Sequence[Sequence[int]], uses: Sequence[Uses]) -> list[set[int]
     return before
 
 
-def passed_on(program: Program, kept: Container[int]) -> list[list[int]]:
+def passed_on(program: Program, lasting: Container[int]) -> list[list[int]]:
     """The live locals at each place of the code, without those that are `kept` in the state, in a fixed order."""
 
     def uses(instr: Instr) -> Uses:
@@ -95,4 +95,4 @@ def passed_on(program: Program, kept: Container[int]) -> list[list[int]]:
                 return set(), set()
 
     before = live(ways(program), [uses(instr) for instr in program.code])
-    return [sorted(local for local in here if local not in kept) for here in before]
+    return [sorted(local for local in here if local not in lasting) for here in before]

@@ -51,14 +51,14 @@ def _narrowed(arm: Arm, among: Expr | None) -> Arm:
 
 def _portions(number: int, arm: Arm) -> list[tuple[Expr | None, Portion]]:
     """Return the portions of an action, each with its condition: the first habit that fits a choice decides."""
-    found: list[tuple[Expr | None, Portion]] = []
+    portions: list[tuple[Expr | None, Portion]] = []
     others: list[Expr] = []
     for habit in arm.habits:
         tests = [*others, *(() if habit.test is None else (habit.test,))]
         preference = habit.preference if habit.odds is None else AVOIDED
-        found.append((fold.conjunction(tests) if tests else None, Portion(number, preference, habit.odds)))
+        portions.append((fold.conjunction(tests) if tests else None, Portion(number, preference, habit.odds)))
         if habit.test is None:
-            return found
+            return portions
         others.append(fold.negation(habit.test))
-    found.append((fold.conjunction(others) if others else None, Portion(number, arm.preference, None)))
-    return found
+    portions.append((fold.conjunction(others) if others else None, Portion(number, arm.preference, None)))
+    return portions

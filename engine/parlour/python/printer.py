@@ -340,6 +340,6 @@ def _listing(e: t.Stmt) -> Lines:
         case t.Append(name, move):
             return [f"{name}.append({expression(move)})"]
         case t.Narrow(name, first, move, test):
-            kept = f"kept = [{move} for {move} in {name}[{first}:] if {expression(test)}]"
-            return [kept, "if kept:", f"    {name}[{first}:] = kept"]
+            obeying = f"obeying = [{move} for {move} in {name}[{first}:] if {expression(test)}]"
+            return [obeying, "if obeying:", f"    {name}[{first}:] = obeying"]
     raise AssertionError(f"no Python text for {type(e).__name__}")

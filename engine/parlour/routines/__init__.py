@@ -17,8 +17,8 @@ from parlour.tablecode.lifting import lifted
 @cache
 def routines() -> Mapping[str, t.Function]:
     """All routines, by name."""
-    found: dict[str, t.Function] = {}
+    functions: dict[str, t.Function] = {}
     for path in files(__name__).iterdir():
         if path.name.endswith(".py") and path.name != "__init__.py":
-            found |= {function.name: function for function in lifted(path.read_text(encoding="utf-8"))}
-    return found
+            functions |= {function.name: function for function in lifted(path.read_text(encoding="utf-8"))}
+    return functions

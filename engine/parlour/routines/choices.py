@@ -21,28 +21,28 @@ def is_place(s: Cells, zone: int, place: int) -> int:
 
 def several(s: Cells, n: int, low: int, high: int) -> int:
     """Return the number of sets of low to high cards out of n."""
-    found = 0
+    count = 0
     k = max(low, 0)
     while k <= min(high, n):
-        found += CHOOSE[n * (SIZE + 1) + k]
+        count += CHOOSE[n * (SIZE + 1) + k]
         k += 1
-    return found
+    return count
 
 
 def subsets(s: Cells, of: int, low: int, high: int) -> int:
-    found = several(s, of.bit_count(), low, high)
-    if found > MOST_SETS:
+    count = several(s, of.bit_count(), low, high)
+    if count > MOST_SETS:
         abandon()
         return 0
-    return found
+    return count
 
 
 def mixed(s: Cells, of: int, low: int, high: int, spoilt: int) -> int:
     """The number of sets with a member outside the spoilt cards."""
-    found = subsets(s, of, low, high)
-    if found > 0:
-        found -= several(s, (of & spoilt).bit_count(), low, high)
-    return found
+    count = subsets(s, of, low, high)
+    if count > 0:
+        count -= several(s, (of & spoilt).bit_count(), low, high)
+    return count
 
 
 def few_enough(s: Cells, of: int, most: int, at: int) -> int:
@@ -80,43 +80,43 @@ def next_subset(s: Cells, of: int, low: int, high: int, at: int) -> int:
     return following
 
 
-def ranks_held(s: Cells, held: int, least: int) -> int:
-    """The ranks of which `held` has at least `least` cards, as a set of their numbers `<< RANK_SHIFT`."""
+def ranks_held(s: Cells, cards: int, least: int) -> int:
+    """The ranks of which `cards` has at least `least` cards, as a set of their numbers `<< RANK_SHIFT`."""
     if ALIGNED:
         two = 0
         three = 0
         four = 0
         if RANK_SHIFT > 0:
-            two = held >> 1
+            two = cards >> 1
         if RANK_SHIFT > 1:
-            three = held >> 2
-            four = held >> 3
+            three = cards >> 2
+            four = cards >> 3
         if least == 1:
-            return (held | two | three | four) & LOWEST_OF_RANKS
+            return (cards | two | three | four) & LOWEST_OF_RANKS
         if least == 2:
-            return (held & two | three & four | (held | two) & (three | four)) & LOWEST_OF_RANKS
+            return (cards & two | three & four | (cards | two) & (three | four)) & LOWEST_OF_RANKS
         if least == 3:
-            return (held & two & (three | four) | three & four & (held | two)) & LOWEST_OF_RANKS
+            return (cards & two & (three | four) | three & four & (cards | two)) & LOWEST_OF_RANKS
         if least == 4:
-            return held & two & three & four & LOWEST_OF_RANKS
-    found = 0
+            return cards & two & three & four & LOWEST_OF_RANKS
+    ranks = 0
     for rank in range(RANKS):
-        if (held & OF_RANK[rank]).bit_count() >= least:
-            found |= 1 << (rank << RANK_SHIFT)
-    return found
+        if (cards & OF_RANK[rank]).bit_count() >= least:
+            ranks |= 1 << (rank << RANK_SHIFT)
+    return ranks
 
 
-def next_group(s: Cells, held: int, low: int, high: int, after: int) -> int:
+def next_group(s: Cells, cards: int, low: int, high: int, after: int) -> int:
     """The lowest set of cards of one rank that is higher than `after`, or -1. In several packs the cards of a rank are
     far apart, so the sets of all ranks are compared."""
-    found = -1
+    nearest = -1
     rank = 0
     while rank < RANKS:
-        one = next_alike(s, held & OF_RANK[rank], low, high, after)
-        if one >= 0 and (found < 0 or one < found):
-            found = one
+        one = next_alike(s, cards & OF_RANK[rank], low, high, after)
+        if one >= 0 and (nearest < 0 or one < nearest):
+            nearest = one
         rank += 1
-    return found
+    return nearest
 
 
 def next_alike(s: Cells, of: int, low: int, high: int, after: int) -> int:
@@ -132,22 +132,22 @@ def next_alike(s: Cells, of: int, low: int, high: int, after: int) -> int:
 
 def nth_subset(s: Cells, of: int, low: int, high: int, n: int) -> int:
     """Decide card by card from the highest down: the sets without a card come before those with it."""
-    found = 0
+    chosen = 0
     while of:
         c = last_bit(of)
         of ^= 1 << c
         without = several(s, of.bit_count(), low, high)
         if n >= without:
             n -= without
-            found |= 1 << c
+            chosen |= 1 << c
             low -= 1
             high -= 1
-    return found
+    return chosen
 
 
 def nth_mixed(s: Cells, of: int, low: int, high: int, spoilt: int, n: int) -> int:
     """Decide like `nth_subset`; while all chosen cards are spoilt, the sets of spoilt cards don't count."""
-    found = 0
+    chosen = 0
     fine = 0
     while of:
         c = last_bit(of)
@@ -157,9 +157,9 @@ def nth_mixed(s: Cells, of: int, low: int, high: int, spoilt: int, n: int) -> in
             without -= several(s, (of & spoilt).bit_count(), low, high)
         if n >= without:
             n -= without
-            found |= 1 << c
+            chosen |= 1 << c
             low -= 1
             high -= 1
             if spoilt >> c & 1 == 0:
                 fine = 1
-    return found
+    return chosen

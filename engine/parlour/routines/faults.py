@@ -81,12 +81,12 @@ def out_of_rounds(s: Cells, most: int, at: int) -> None:
 
 def opened(s: Cells, cell: int, at: int) -> int:
     """The sealed answer to a question."""
-    kept = s[cell] - 1
-    if kept < 0:
+    left = s[cell] - 1
+    if left < 0:
         fail("this player has not answered yet", at)
         return 0
     s[cell] = 0
-    return kept
+    return left
 
 
 def spend(s: Cells, rounds: int, at: int) -> None:

@@ -29,27 +29,27 @@ def builtin_below(s: Cells, n: int) -> int:
 
 
 def showing_rank(s: Cells, of: int) -> int:
-    found = 0
+    cards = 0
     for k in members(of):
         if k < RANKS:
-            found |= OF_RANK[k]
-    return found
+            cards |= OF_RANK[k]
+    return cards
 
 
 def showing_suit(s: Cells, of: int) -> int:
-    found = 0
+    cards = 0
     for k in members(of):
         if k < SUITS:
-            found |= OF_SUIT[k]
-    return found
+            cards |= OF_SUIT[k]
+    return cards
 
 
 def showing_face(s: Cells, of: int) -> int:
-    found = 0
+    cards = 0
     for k in members(of):
         if k < FACES:
-            found |= OF_FACE[k]
-    return found
+            cards |= OF_FACE[k]
+    return cards
 
 
 def guised(s: Cells, card: int, face: int) -> int:
@@ -87,12 +87,12 @@ def next_after(s: Cells, playing: int, direction: int, player: int) -> int:
 def foot(s: Cells, zone: int) -> int:
     """Return the cell below the lowest card of an ordered zone."""
     if SHARED:
-        found = SHARED_FOOT
+        at = SHARED_FOOT
         k = FIRST_ZONE
         while k < AT[zone]:
-            found += s[k]
+            at += s[k]
             k += 1
-        return found
+        return at
     return AT[zone]
 
 
@@ -119,33 +119,33 @@ def lying_at(s: Cells, zone: int, place: int) -> int:
 
 
 def row_cards(s: Cells, at: int) -> int:
-    found = 0
+    cards = 0
     k = at + 1
     end = k + s[at]
     while k < end:
-        found |= 1 << s[k]
+        cards |= 1 << s[k]
         k += 1
-    return found
+    return cards
 
 
 def shared_cards(s: Cells, number: int) -> int:
     """The cards of a row that shares its space."""
-    found = 0
+    cards = 0
     k = foot(s, number)
     end = k + s[AT[number]]
     while k < end:
         k += 1
-        found |= 1 << s[k]
-    return found
+        cards |= 1 << s[k]
+    return cards
 
 
 def column_cards(s: Cells, at: int, room: int) -> int:
-    found = 0
+    cards = 0
     end = at + room
     while at < end:
-        found |= BIT[s[at] - 1]
+        cards |= BIT[s[at] - 1]
         at += 1
-    return found
+    return cards
 
 
 def row_place(s: Cells, at: int, place: int) -> int:
@@ -165,13 +165,13 @@ def column_place(s: Cells, at: int, room: int, place: int) -> int:
 
 
 def column_count(s: Cells, at: int, room: int) -> int:
-    found = 0
+    count = 0
     end = at + room
     while at < end:
         if s[at]:
-            found += 1
+            count += 1
         at += 1
-    return found
+    return count
 
 
 def zone_cards(s: Cells, number: int) -> int:

@@ -9,27 +9,27 @@ from parlour.routines.names import *
 from parlour.routines.twins import in_their_order, lowest_face
 
 
-def in_melds(s: Cells, held: int) -> int:
+def in_melds(s: Cells, cards: int) -> int:
     """The cards that are in some meld of these cards."""
     if IN_ROWS:
-        runs = held
+        runs = cards
         k = 1
         while k < MELD_RUNS:
-            runs &= held >> 4 * k
+            runs &= cards >> 4 * k
             k += 1
-        found = ranks_held(s, held, MELD_SETS) * 15 & held
+        melded = ranks_held(s, cards, MELD_SETS) * 15 & cards
         while k > 0:
             k -= 1
-            found |= runs << 4 * k
-        return found
-    found = 0
-    for c in members(held):
+            melded |= runs << 4 * k
+        return melded
+    melded = 0
+    for c in members(cards):
         k = MELD_FIRST[c]
         while k < MELD_FIRST[c + 1]:
-            if MELDS[k] & held == MELDS[k]:
-                found |= MELDS[k]
+            if MELDS[k] & cards == MELDS[k]:
+                melded |= MELDS[k]
             k += 1
-    return found
+    return melded
 
 
 @remembered
@@ -47,32 +47,32 @@ def search(s: Cells, rest: int) -> int:
     return best
 
 
-def divisible(s: Cells, held: int) -> int:
+def divisible(s: Cells, cards: int) -> int:
     """True if there are few enough cards for `open_search`. Native code remembers no results; generated Python does,
     and plays a game with more cards."""
-    if held.bit_count() > 24:
+    if cards.bit_count() > 24:
         fail("too many cards to divide into melds", 0)
         return 0
     return 1
 
 
 @remembered
-def least_loose(s: Cells, held: int) -> int:
+def least_loose(s: Cells, cards: int) -> int:
     best = 0
     if not OPEN_MELDS:
-        inside = in_melds(s, held)
+        inside = in_melds(s, cards)
         best = search(s, inside)
-        loose = held & ~inside
+        loose = cards & ~inside
         while loose:
             best += COST[first_bit(loose)]
             loose &= loose - 1
-    elif divisible(s, held):
-        best = open_search(s, sorted_cards(s, held))
+    elif divisible(s, cards):
+        best = open_search(s, sorted_cards(s, cards))
     return best
 
 
-def builtin_deadwood(s: Cells, held: int) -> int:
-    return least_loose(s, held) // LOOSE
+def builtin_deadwood(s: Cells, cards: int) -> int:
+    return least_loose(s, cards) // LOOSE
 
 
 def builtin_is_meld(s: Cells, cards: int) -> int:
@@ -89,12 +89,12 @@ def builtin_is_meld(s: Cells, cards: int) -> int:
     return 0
 
 
-def melded_with(s: Cells, held: int, wanted: int) -> int:
+def melded_with(s: Cells, cards: int, wanted: int) -> int:
     """The cards melded in the best division, or the meld in it with a wanted card."""
     if OPEN_MELDS:
-        return open_melded(s, held, wanted)
-    rest = in_melds(s, held)
-    found = 0
+        return open_melded(s, cards, wanted)
+    rest = in_melds(s, cards)
+    melded = 0
     least = least_loose(s, rest)
     while rest:
         c = first_bit(rest)
@@ -109,21 +109,21 @@ def melded_with(s: Cells, held: int, wanted: int) -> int:
         if taken:
             if taken & wanted:
                 return taken
-            found |= taken
+            melded |= taken
             rest ^= taken
         else:
             least -= COST[c]
             rest &= rest - 1
     if wanted:
         return 0
-    return found
+    return melded
 
 
-def open_melded(s: Cells, held: int, wanted: int) -> int:
+def open_melded(s: Cells, cards: int, wanted: int) -> int:
     """The cards melded in the best division, or the meld in it with a wanted card."""
-    rest = held
-    found = 0
-    least = least_loose(s, held)
+    rest = cards
+    melded = 0
+    least = least_loose(s, cards)
     natural = sorted_cards(s, rest & ~WILDS)
     while natural:
         c = first_bit(natural)
@@ -134,12 +134,12 @@ def open_melded(s: Cells, held: int, wanted: int) -> int:
         else:
             if taken & wanted:
                 return taken
-            found |= taken
+            melded |= taken
             rest ^= taken
         natural = sorted_cards(s, rest & ~WILDS)
     if wanted:
         return 0
-    return found
+    return melded
 
 
 def best_meld(s: Cells, rest: int, natural: int, least: int) -> int:
@@ -157,14 +157,14 @@ def best_meld(s: Cells, rest: int, natural: int, least: int) -> int:
     return 0
 
 
-def next_meld(s: Cells, held: int, after: int) -> int:
+def next_meld(s: Cells, among: int, after: int) -> int:
     """The lowest meld among some cards that is higher than `after`, or -1."""
-    natural = held
+    natural = among
     most = 0
     if OPEN_MELDS:
-        natural = sorted_cards(s, held & ~WILDS)
-        most = (held & WILDS).bit_count()
-    found = -1
+        natural = sorted_cards(s, among & ~WILDS)
+        most = (among & WILDS).bit_count()
+    nearest = -1
     for c in members(natural):
         k = MELD_FIRST[c]
         while k < MELD_FIRST[c + 1]:
@@ -172,86 +172,86 @@ def next_meld(s: Cells, held: int, after: int) -> int:
                 if MELD_WILDS[k] <= most:
                     meld = MELDS[k]
                     if OPEN_MELDS:
-                        cards = taken_cards(s, held, MELDS[k], 0)
-                        meld = next_with_wilds(s, cards, held & WILDS, MELD_WILDS[k], after)
-                    if meld > after and (found < 0 or meld < found):
-                        found = meld
+                        cards = taken_cards(s, among, MELDS[k], 0)
+                        meld = next_with_wilds(s, cards, among & WILDS, MELD_WILDS[k], after)
+                    if meld > after and (nearest < 0 or meld < nearest):
+                        nearest = meld
             k += 1
-    return found
+    return nearest
 
 
 def next_with_wilds(s: Cells, cards: int, wild: int, number: int, after: int) -> int:
     """The lowest set of these cards and so many wild cards that is higher than `after`, or -1."""
     if number == 0:
         return cards
-    found = -1
+    nearest = -1
     chosen = first_subset(s, wild, number, number)
     while chosen >= 0:
         meld = cards | chosen
-        if meld > after and (found < 0 or meld < found):
-            found = meld
+        if meld > after and (nearest < 0 or meld < nearest):
+            nearest = meld
         chosen = next_subset(s, wild, number, number, chosen)
-    return found
+    return nearest
 
 
-def meld_in_order(s: Cells, held: int, cards: int) -> int:
+def meld_in_order(s: Cells, among: int, cards: int) -> int:
     """Return the cards of a meld that `next_meld` has found. Players choose its wild cards."""
-    return in_their_order(s, held & ~WILDS, cards)
+    return in_their_order(s, among & ~WILDS, cards)
 
 
-def builtin_melded(s: Cells, held: int) -> int:
-    return in_their_order(s, held, melded_with(s, held, 0))
+def builtin_melded(s: Cells, cards: int) -> int:
+    return in_their_order(s, cards, melded_with(s, cards, 0))
 
 
-def builtin_meld_of(s: Cells, card: int, held: int) -> int:
+def builtin_meld_of(s: Cells, card: int, cards: int) -> int:
     if card < 0:
         return 0
     wanted = 1 << BARE[card]
-    if wanted & DOUBLES & held:
-        for c in members(held & LIKE_FACE[BARE[card]]):
-            if in_their_order(s, held, 1 << c) == 1 << BARE[card]:
+    if wanted & DOUBLES & cards:
+        for c in members(cards & LIKE_FACE[BARE[card]]):
+            if in_their_order(s, cards, 1 << c) == 1 << BARE[card]:
                 wanted = 1 << c
                 break
-    return in_their_order(s, held, melded_with(s, held, wanted))
+    return in_their_order(s, cards, melded_with(s, cards, wanted))
 
 
-def builtin_lay_off(s: Cells, held: int, one: int, two: int, three: int) -> int:
+def builtin_lay_off(s: Cells, hand: int, one: int, two: int, three: int) -> int:
     """Return the cards to add to melds on the table so that the loose cards cost least."""
     s[NOTES] = 3
     s[NOTES + 1] = one
     s[NOTES + 2] = two
     s[NOTES + 3] = three
-    return in_their_order(s, held, lay_next(s, held, in_melds(s, held), 0, 0, 1))
+    return in_their_order(s, hand, lay_next(s, hand, in_melds(s, hand), 0, 0, 1))
 
 
-def lay_next(s: Cells, held: int, inside: int, laid: int, best: int, k: int) -> int:
+def lay_next(s: Cells, hand: int, inside: int, placed: int, best: int, k: int) -> int:
     """Try every way to continue with the k-th meld on the table; after the last, compare this way with the best so far.
     Return the best."""
     if k > s[NOTES]:
-        if better_way(s, held, laid, best):
-            return laid
+        if better_way(s, hand, placed, best):
+            return placed
         return best
     meld = s[NOTES + k]
     if builtin_is_meld(s, meld) == 0:
-        return lay_next(s, held, inside, laid, best, k + 1)
+        return lay_next(s, hand, inside, placed, best, k + 1)
     if OPEN_MELDS:
-        return lay_open(s, held, inside, laid, best, k)
+        return lay_open(s, hand, inside, placed, best, k)
     rank = OF_RANK[RANK[first_bit(meld)]]
     if meld & rank == meld:
-        return lay_singles(s, held, inside, laid, best, rank & ~meld & held, k)
-    return lay_chain(s, held, inside, laid, best, 0, k)
+        return lay_singles(s, hand, inside, placed, best, rank & ~meld & hand, k)
+    return lay_chain(s, hand, inside, placed, best, 0, k)
 
 
-def better_way(s: Cells, held: int, laid: int, best: int) -> int:
+def better_way(s: Cells, hand: int, placed: int, best: int) -> int:
     """True if a way is better than the best so far: fewer points left loose, then fewer cards laid off, then lower
     cards."""
-    apart = least_loose(s, held & ~laid) - least_loose(s, held & ~best)
+    apart = least_loose(s, hand & ~placed) - least_loose(s, hand & ~best)
     if apart == 0:
-        apart = laid.bit_count() - best.bit_count()
+        apart = placed.bit_count() - best.bit_count()
     if apart == 0:
-        if laid != best:
-            alike = lowest_face(s, laid ^ best)
-            apart = 0 - (alike & -alike & laid)
+        if placed != best:
+            alike = lowest_face(s, placed ^ best)
+            apart = 0 - (alike & -alike & placed)
     if apart < 0:
         return 1
     return 0
@@ -264,11 +264,11 @@ def stops_before(s: Cells, c: int, inside: int) -> int:
     return 0
 
 
-def lay_open(s: Cells, held: int, inside: int, laid: int, best: int, k: int) -> int:
+def lay_open(s: Cells, hand: int, inside: int, placed: int, best: int, k: int) -> int:
     """Lay every set of held cards that makes another meld with the k-th one, then continue with the next meld."""
     cards = sorted_cards(s, s[NOTES + k] & ~WILDS)
     wild = (s[NOTES + k] & WILDS).bit_count()
-    left = held & ~laid & ~s[NOTES + k]
+    left = hand & ~placed & ~s[NOTES + k]
     natural = sorted_cards(s, left & ~WILDS)
     most = wild + (left & WILDS).bit_count()
     m = 0
@@ -278,24 +278,24 @@ def lay_open(s: Cells, held: int, inside: int, laid: int, best: int, k: int) -> 
                 more = sorted_cards(s, MELDS[m] ^ cards)
                 if more & natural == more:
                     added = taken_cards(s, left, more, MELD_WILDS[m] - wild)
-                    best = lay_next(s, held, inside, laid | added, best, k + 1)
+                    best = lay_next(s, hand, inside, placed | added, best, k + 1)
         m += 1
     return best
 
 
-def lay_singles(s: Cells, held: int, inside: int, laid: int, best: int, rest: int, k: int) -> int:
+def lay_singles(s: Cells, hand: int, inside: int, placed: int, best: int, rest: int, k: int) -> int:
     if rest == 0:
-        return lay_next(s, held, inside, laid, best, k + 1)
+        return lay_next(s, hand, inside, placed, best, k + 1)
     c = first_bit(rest)
     if stops_before(s, c, inside):
-        best = lay_singles(s, held, inside, laid, best, rest & rest - 1, k)
-    return lay_singles(s, held, inside, laid | 1 << c, best, rest & rest - 1, k)
+        best = lay_singles(s, hand, inside, placed, best, rest & rest - 1, k)
+    return lay_singles(s, hand, inside, placed | 1 << c, best, rest & rest - 1, k)
 
 
-def lay_chain(s: Cells, held: int, inside: int, laid: int, best: int, end: int, k: int) -> int:
+def lay_chain(s: Cells, hand: int, inside: int, placed: int, best: int, end: int, k: int) -> int:
     """Lay off at one end of a run, then at the other."""
     if end == 2:
-        return lay_next(s, held, inside, laid, best, k + 1)
+        return lay_next(s, hand, inside, placed, best, k + 1)
     meld = s[NOTES + k]
     c = -1
     for d in members(meld):
@@ -306,44 +306,44 @@ def lay_chain(s: Cells, held: int, inside: int, laid: int, best: int, end: int, 
                 break
     part = 0
     while c >= 0:
-        if meld >> c & 1 or part >> c & 1 or not held >> c & 1:
+        if meld >> c & 1 or part >> c & 1 or not hand >> c & 1:
             break
         if stops_before(s, c, inside):
-            best = lay_chain(s, held, inside, laid | part, best, end + 1, k)
+            best = lay_chain(s, hand, inside, placed | part, best, end + 1, k)
         part |= 1 << c
         c = BESIDE[c * 2 + end]
-    return lay_chain(s, held, inside, laid | part, best, end + 1, k)
+    return lay_chain(s, hand, inside, placed | part, best, end + 1, k)
 
 
 def sorted_cards(s: Cells, cards: int) -> int:
     """The same cards by their faces: of identical ones the lowest."""
-    found = cards & ~MELD_DOUBLES
+    chosen = cards & ~MELD_DOUBLES
     for c in members(cards & MELD_DOUBLES):
         same = OF_FACE[PRINTED[c]]
         before = (cards & same & (1 << c) - 1).bit_count()
-        found |= 1 << nth_bit(s, same, before)
-    return found
+        chosen |= 1 << nth_bit(s, same, before)
+    return chosen
 
 
-def taken_wilds(s: Cells, held: int, number: int) -> int:
+def taken_wilds(s: Cells, cards: int, number: int) -> int:
     """So many of the wild cards that are held."""
-    found = 0
+    wilds = 0
     k = 0
     while number > 0 and k < WILD_CARDS:
-        if held >> WILD_ORDER[k] & 1:
-            found |= 1 << WILD_ORDER[k]
+        if cards >> WILD_ORDER[k] & 1:
+            wilds |= 1 << WILD_ORDER[k]
             number -= 1
         k += 1
-    return found
+    return wilds
 
 
-def taken_cards(s: Cells, held: int, cards: int, wild: int) -> int:
+def taken_cards(s: Cells, among: int, cards: int, wild: int) -> int:
     """The held cards of a meld."""
-    found = cards & ~MELD_DOUBLES | taken_wilds(s, held, wild)
+    taken = cards & ~MELD_DOUBLES | taken_wilds(s, among, wild)
     for c in members(cards & MELD_DOUBLES):
-        left = held & ~found & OF_FACE[PRINTED[c]]
-        found |= 1 << first_bit(left)
-    return found
+        left = among & ~taken & OF_FACE[PRINTED[c]]
+        taken |= 1 << first_bit(left)
+    return taken
 
 
 @remembered

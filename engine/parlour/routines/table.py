@@ -35,23 +35,23 @@ def watch(s: Cells, checkpoint: int, count: int) -> int:
     repeated = 0
     if count > CHECKED_FROM:
         repeated = 1
-        kept = CHECKPOINT[checkpoint]
+        at = CHECKPOINT[checkpoint]
         for p in range(POSITIONS):
             k = POSITION_START[p]
             while k < POSITION_STOP[p]:
-                if s[kept] != s[k]:
+                if s[at] != s[k]:
                     repeated = 0
                     break
-                kept += 1
+                at += 1
                 k += 1
             if not repeated:
                 break
     if not count & count - 1:
-        kept = CHECKPOINT[checkpoint]
+        at = CHECKPOINT[checkpoint]
         for p in range(POSITIONS):
             k = POSITION_START[p]
             while k < POSITION_STOP[p]:
-                s[kept] = s[k]
-                kept += 1
+                s[at] = s[k]
+                at += 1
                 k += 1
     return repeated

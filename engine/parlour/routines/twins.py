@@ -67,17 +67,17 @@ def first_card(s: Cells, cards: int) -> int:
     if cards == 0:
         return -1
     alike = lowest_face(s, cards)
-    found = first_bit(alike)
+    first = first_bit(alike)
     for c in members(alike & alike - 1):
-        if compared(s, c, found) < 0:
-            found = c
-    return found
+        if compared(s, c, first) < 0:
+            first = c
+    return first
 
 
 def in_their_order(s: Cells, among: int, cards: int) -> int:
     """Return as many cards of each face: in place of the lowest numbers among these cards, the first in their order."""
-    found = cards & ~(DOUBLES & among)
-    left = cards ^ found
+    ordered = cards & ~(DOUBLES & among)
+    left = cards ^ ordered
     while left:
         numbers = LIKE_FACE[first_bit(left)] & among
         rest = numbers
@@ -87,39 +87,39 @@ def in_their_order(s: Cells, among: int, cards: int) -> int:
             c = first_card(s, rest)
             rest ^= 1 << c
             if of & numbers & -numbers:
-                found |= 1 << c
+                ordered |= 1 << c
             of &= ~(numbers & -numbers)
             numbers &= numbers - 1
-    return found
+    return ordered
 
 
 def lowest_numbers(s: Cells, cards: int) -> int:
     """Return the same number of cards of each face, but with the lowest numbers."""
-    found = cards & ~DOUBLES
+    chosen = cards & ~DOUBLES
     left = cards & DOUBLES
     while left:
         same = LIKE_FACE[first_bit(left)]
         n = (left & same).bit_count()
         left &= ~same
         while n > 0:
-            found |= same & -same
+            chosen |= same & -same
             same &= same - 1
             n -= 1
-    return found
+    return chosen
 
 
 def twins_of(s: Cells, c: int, cards: int) -> int:
     """The other cards of a set that are in the same unordered zone as a card, and that nothing distinguishes from it.
     """
-    found = 0
+    twins = 0
     zone = s[WHERE + c]
     if zone >= 0:
         if FORM[zone] == 0:
             for d in members(cards & LIKE_FACE[c] & ~(1 << c)):
                 if s[WHERE + d] == zone:
                     if noted(s, c, d, zone) == 0:
-                        found |= 1 << d
-    return found
+                        twins |= 1 << d
+    return twins
 
 
 def once(s: Cells, cards: int, used: int) -> int:

@@ -121,11 +121,11 @@ class ListedRuleset:
             if type_ is None or not isinstance(text, Scalar):
                 continue
             name = entry.key.value if self.listed.kind != "rule" else f"{self.id}.{entry.key.value}"
-            told = " ".join(text.value.split())
-            known = [(f"{name}={word}", f"{told}: {type_.meaning(word) or word}") for word in type_.words]
+            meaning = " ".join(text.value.split())
+            known = [(f"{name}={word}", f"{meaning}: {type_.meaning(word) or word}") for word in type_.words]
             fitting = [each for each in known if _has_all(words, " ".join(each))]
-            if _has_all(words, f"{name} {told}"):
-                yield name, told
+            if _has_all(words, f"{name} {meaning}"):
+                yield name, meaning
             else:
                 yield from fitting
 

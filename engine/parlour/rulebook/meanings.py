@@ -41,14 +41,14 @@ def text_by_default(entry: ListedRuleset, entries: Entries) -> str:
 def _defaults(entry: ListedRuleset, own: bool) -> dict[str, ShownOption]:
     """Return the options of a ruleset by the names that a text has for them."""
     declared = entry.summary.options if entry.summary else None
-    found: dict[str, ShownOption] = {}
+    defaults: dict[str, ShownOption] = {}
     for option in declared.entries if declared is not None else ():
         default = option.value.get("default") if isinstance(option.value, doc.Mapping) else None
         if default is not None:
             qualified = f"{entry.id}.{option.key.value}" if entry.listed.kind == "rule" else option.key.value
             shown = ShownOption(written_in(default.span), qualified)
-            found |= {qualified: shown} | ({option.key.value: shown} if own else {})
-    return found
+            defaults |= {qualified: shown} | ({option.key.value: shown} if own else {})
+    return defaults
 
 
 def _set_by(summary: Summary, options: Mapping[str, ShownOption]) -> dict[str, ShownOption]:

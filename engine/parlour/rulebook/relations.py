@@ -38,8 +38,8 @@ class Relation:
 
 def relations_of(rule: Document, others: Iterable[Document]) -> tuple[Relation, ...]:
     """Return all relations between a rule and other rules, by kind."""
-    found = [relation for other in others if other.id != rule.id for relation in _between(rule, other)]
-    return tuple(relation for kind in HEADINGS for relation in found if relation.kind == kind)
+    relations = [relation for other in others if other.id != rule.id for relation in _between(rule, other)]
+    return tuple(relation for kind in HEADINGS for relation in relations if relation.kind == kind)
 
 
 def _between(rule: Document, other: Document) -> Iterator[Relation]:

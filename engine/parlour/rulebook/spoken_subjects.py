@@ -23,8 +23,8 @@ def joined(library: Library, words: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 
 def _known(library: Library, name: str) -> bool:
-    found, findings = library.find(name, KINDS)
-    return found is not None or not any(finding.code == "library-unknown" for finding in findings)
+    document, findings = library.find(name, KINDS)
+    return document is not None or not any(finding.code == "library-unknown" for finding in findings)
 
 
 def meant(library: Library, words: Sequence[str]) -> Sequence[ListedRuleset]:
@@ -41,17 +41,17 @@ def mentioning(
     Looks in names and texts first. Only if nothing is there, in the texts of options; then for other endings of the
     words, in the texts for the rule sheet, and at last inside of words.
     """
-    found = [entry for entry in of_kind if entry.mentions(words)]
-    about = {} if found else {entry.id: told for entry in of_kind if (told := [*entry.options_about(words)])}
-    found = found or [entry for entry in of_kind if entry.id in about]
-    found = found or [entry for entry in of_kind if entry.mentions_stems(words)]
-    found = found or _with_sheets(words, known, of_kind)
-    return found or [entry for entry in of_kind if entry.mentions(words, inside=True)], about
+    matches = [entry for entry in of_kind if entry.mentions(words)]
+    about = {} if matches else {entry.id: options for entry in of_kind if (options := [*entry.options_about(words)])}
+    matches = matches or [entry for entry in of_kind if entry.id in about]
+    matches = matches or [entry for entry in of_kind if entry.mentions_stems(words)]
+    matches = matches or _with_sheets(words, known, of_kind)
+    return matches or [entry for entry in of_kind if entry.mentions(words, inside=True)], about
 
 
 def _with_sheets(
     words: Sequence[str], known: Sequence[ListedRuleset], of_kind: Sequence[ListedRuleset]
 ) -> list[ListedRuleset]:
     """Return the rulesets whose texts for the rule sheet have all the words, and the games that extend them."""
-    found = {entry.id for entry in known if entry.sheet_has(words)}
-    return [entry for entry in of_kind if entry.id in found or entry.extended & found]
+    ids = {entry.id for entry in known if entry.sheet_has(words)}
+    return [entry for entry in of_kind if entry.id in ids or entry.extended & ids]

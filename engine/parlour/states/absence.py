@@ -30,15 +30,15 @@ MOST_NAMED = 3  # moves of a question that comes first
 Unread = Literal["not-asked", "unfinished", "unknown", "misspelt"]
 
 
-def reasons(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> Iterator[tuple[Unread, str | None]]:
+def reasons(machine: Machine, notation: Notation, s: Cells, unread: Unreadable) -> Iterator[tuple[Unread, str | None]]:
     """Yield the reasons why an input is no move at all, the most useful first."""
-    text = found.text
+    text = unread.text
     yield "unknown", not_in_pack(machine, text)
-    if found.help is None:
+    if unread.help is None:
         yield "misspelt", _misspelt(machine, s, text)
     yield "unfinished", _unfinished(machine, notation, s, text)
     yield "not-asked", _not_asked(machine, notation, s, text)
-    yield "misspelt", found.help
+    yield "misspelt", unread.help
     yield "unknown", _beginnings(machine, notation, s, text)
 
 
@@ -134,11 +134,11 @@ def _not_asked(machine: Machine, notation: Notation, s: Cells, text: str) -> str
     """Name the current question, if an input answers a different one."""
     now = machine.question(s)
     others = [code for code in machine.questions if code is not now]
-    found = next((code for code in others if guessed(machine.layout, code, text)), None)
-    found = found or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
+    other = next((code for code in others if guessed(machine.layout, code, text)), None)
+    other = other or next((code for code in others if any(_begins(arm, text) for arm in code.arms)), None)
     first = text.split()[0] if text.split() else ""
-    found = found or next((code for code in others if any(_begins(arm, first) for arm in code.arms)), None)
-    if found is None or any(_begins(arm, text) or _begins(arm, first) for arm in now.arms):
+    other = other or next((code for code in others if any(_begins(arm, first) for arm in code.arms)), None)
+    if other is None or any(_begins(arm, text) or _begins(arm, first) for arm in now.arms):
         return None
     return f"seat {machine.seat(s) + 1} must first {_to_answer(machine, notation, s)}"
 

@@ -75,19 +75,19 @@ class MoveNumbers:
 def _counts(moves: Sequence[int], arms: int) -> dict[int, int]:
     if isinstance(moves, Answers):
         return {action: len(moves.of([action])) for action in moves.offered}
-    found = dict[int, int]()
+    counts = dict[int, int]()
     for move in moves:
-        found[move % arms] = found.get(move % arms, 0) + 1
-    return found
+        counts[move % arms] = counts.get(move % arms, 0) + 1
+    return counts
 
 
 def _keys(question: p.Question) -> list[tuple[object, ...]]:
     """Keys that identify the actions of a question: the same action can come several times."""
-    found: list[tuple[object, ...]] = []
+    keys: list[tuple[object, ...]] = []
     for arm in question.arms:
         key = (arm.id, arm.origin, tuple((slot.form, slot.type.kind) for slot in arm.slots))
-        found.append((*key, sum(other[:3] == key for other in found)))
-    return found
+        keys.append((*key, sum(other[:3] == key for other in keys)))
+    return keys
 
 
 def _repacked(one: Packing, other: Packing, translations: Sequence[Translation | None]) -> Callable[[int], int]:

@@ -170,11 +170,11 @@ class Prompt:
     def moves(self, s: Cells, numbers: Sequence[int], seat: int) -> tuple[Move, ...]:
         """Return moves with distinct texts: of several with the same text, all except the first in the order of cards
         get a number."""
-        found, named = [], 0
+        moves, named = [], 0
         known, cards = self._known, self._named
         try:
             for number in numbers:
-                found.append(known[number])
+                moves.append(known[number])
                 named |= cards[number]
         except KeyError:
             return self._written(s, numbers, seat)
@@ -183,8 +183,8 @@ class Prompt:
                 break
             named &= ~s[cell]
         if named:
-            self._look(s, zip(found, map(cards.__getitem__, numbers), strict=True), named, seat)
-        return self._told_apart(s, found) if self._alike else tuple(found)
+            self._look(s, zip(moves, map(cards.__getitem__, numbers), strict=True), named, seat)
+        return self._told_apart(s, moves) if self._alike else tuple(moves)
 
     def sequence(self, s: Cells, numbers: Sequence[int], seat: int) -> Sequence[Move]:
         """Return the moves; if there are too many to list, as a sequence that writes moves on access."""
@@ -205,12 +205,12 @@ class Prompt:
         alike: dict[str, list[int]] = {}
         for at, move in enumerate(moves):
             alike.setdefault(move.text, []).append(at)
-        found = list(moves)
+        numbered = list(moves)
         for text, places in alike.items() if len(alike) < len(moves) else ():
             places.sort(key=lambda at: self._order(s, moves[at].number))
             for times, at in enumerate(places[1:], 2):
-                found[at] = replace(moves[at], text=f"{text} #{times}")
-        return tuple(found)
+                numbered[at] = replace(moves[at], text=f"{text} #{times}")
+        return tuple(numbered)
 
     def _order(self, s: Cells, number: int) -> tuple[int, list[list[Any]]]:
         """Return the place of a move among those that name cards with the same faces."""
@@ -221,11 +221,11 @@ class Prompt:
     def copies(self, s: Cells, moves: Iterable[Move], legal: Container[int]) -> list[Move]:
         """Return moves with the same text in the order of their numbers: `play 4♦`, `play 4♦ #2`. The legal ones come
         first. Identical cards that don't differ make one move."""
-        found: list[Move] = []
+        copies: list[Move] = []
         for move in sorted(moves, key=lambda move: (move.number not in legal, self._order(s, move.number))):
-            if all(self._order(s, move.number) != self._order(s, other.number) for other in found):
-                found.append(move)
-        return found
+            if all(self._order(s, move.number) != self._order(s, other.number) for other in copies):
+                copies.append(move)
+        return copies
 
     def unchecked(self, s: Cells, number: int) -> Sequence[Move]:
         """Return a move that might be impossible, or might name hidden cards."""
@@ -312,14 +312,14 @@ class Notation:
 
     def alike(self, text: str, moves: Sequence[Move]) -> list[Move]:
         """Return the moves that an input can mean, in the strictest reading that has any."""
-        found = [move for move in moves if move.text == text]
-        near = [] if found else self._near(text, moves)
+        matches = [move for move in moves if move.text == text]
+        near = [] if matches else self._near(text, moves)
         for as_card, in_order in READINGS if near else ():
             wanted = self.plain(text, as_card, in_order)
-            found = [move for move in near if self.plain(move.text, False, in_order) == wanted]
-            if found:
+            matches = [move for move in near if self.plain(move.text, False, in_order) == wanted]
+            if matches:
                 break
-        return found
+        return matches
 
     def _near(self, text: str, moves: Sequence[Move]) -> Sequence[Move]:
         """Return the moves of the actions that an input can mean."""
@@ -335,11 +335,11 @@ class Notation:
         moves."""
         if isinstance(legal, ManyMoves):
             legal = self._candidates(text, legal)
-        found = self.read(text, legal)
-        if not tries or isinstance(found, Move) or found.kind == "ambiguous":
-            return found
+        answer = self.read(text, legal)
+        if not tries or isinstance(answer, Move) or answer.kind == "ambiguous":
+            return answer
         tried = self.read(text, tries)
-        return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else found
+        return tried if isinstance(tried, Move) or tried.kind == "ambiguous" else answer
 
     def _candidates(self, text: str, legal: ManyMoves) -> Sequence[Move]:
         """Return candidates out of too many moves to list: those of actions with few moves, and those that the input
@@ -365,10 +365,10 @@ class Notation:
 
     def read(self, text: str, moves: Sequence[Move]) -> Move | Unreadable:
         """Return the move among these that an input means."""
-        found = self.alike(text, moves)
-        if len(found) == 1:
-            return found[0]
-        if found:
+        matches = self.alike(text, moves)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
             return Unreadable("ambiguous", text, None)
         design = self.machine.layout.pack.design
         chosen = _chosen(text, design)
@@ -399,14 +399,14 @@ def _chosen(text: str, design: p.Design) -> list[int | str]:
     """Return the cards, suits and numbers in an input. An input with other ones is a different move, not a typing
     error.
     """
-    found: list[int | str] = []
+    chosen: list[int | str] = []
     for token in text.casefold().split():
         face = design.face_named(token)
         if face is not None:
-            found.append(face)
+            chosen.append(face)
         elif len(token) == 1 or any(map(str.isdecimal, token)):
-            found.append(design.sign_of(token) or token)
-    return found
+            chosen.append(design.sign_of(token) or token)
+    return chosen
 
 
 def _plain(design: p.Design, text: str, as_card: bool, in_order: bool) -> tuple[str, ...]:

@@ -357,8 +357,8 @@ class State:
         return table.restore(text)
 
 
-def _no_move(found: object) -> TypeError:
-    return TypeError(f"a move is one of `question.legal`, or its text; found {found!r}")
+def _no_move(given: object) -> TypeError:
+    return TypeError(f"a move is one of `question.legal`, or its text; found {given!r}")
 
 
 FEW = 1000  # steps, for which it doesn't pay to generate all code

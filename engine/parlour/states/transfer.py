@@ -42,24 +42,24 @@ class SpreadRows:
     def spread(self, s: Sequence[int]) -> Cells:
         """Return a state with the rows behind it."""
         state = list(s)
-        found = state[:]
+        spread = state[:]
         for i in self._rows:
             lying = self.layout.contents(state, i)
-            found += [len(lying), *lying, *[0] * (i.room - len(lying))]
-        return found
+            spread += [len(lying), *lying, *[0] * (i.room - len(lying))]
+        return spread
 
     def gathered(self, s: Cells) -> Cells:
         """Return the state whose shared space has the rows behind it."""
-        found = s[: self.layout.size]
+        state = s[: self.layout.size]
         cards: Cells = []
         for i in self._rows:
             at = self._own[i.number]
-            found[i.at] = s[at]
+            state[i.at] = s[at]
             cards += s[at + 1 : at + 1 + s[at]]
         if self._rows:
             space = self.layout.shared_space
-            found[space.start : space.stop] = [*cards, *[0] * (len(space) - len(cards))]
-        return found
+            state[space.start : space.stop] = [*cards, *[0] * (len(space) - len(cards))]
+        return state
 
 
 class Translation(Protocol):
@@ -309,12 +309,12 @@ class _WordSets:
 def _zones(source: Layout, target: Layout) -> dict[int, int]:
     """The numbers of the zones that both have."""
     there = {zone_name(target, i.number): i for i in target.instances}
-    found = {}
+    zones = {}
     for i in source.instances:
         other = there.get(zone_name(source, i.number))
         if other is not None and other.form == i.form and (other.room == i.room or i.form == "row"):
-            found[i.number] = other.number
-    return found
+            zones[i.number] = other.number
+    return zones
 
 
 def _offsets(layout: Layout, start: int) -> dict[int, int]:

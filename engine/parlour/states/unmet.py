@@ -74,8 +74,8 @@ def _alternatives(choice: Choice, s: Cells, condition: p.Expr) -> Iterator[p.Exp
 
 def _seen_words(machine: Machine, choice: Choice, condition: p.Expr) -> Words | None:
     """Return the words for a condition where the player who is asked sees its cards, or has chosen them."""
-    told = _words(choice, condition)
-    if told is None:
+    text = _words(choice, condition)
+    if text is None:
         return None
     chosen = [p.Local(slot.local) for slot in choice.action.arm.slots]
     nodes = [node for node in walk(condition) if isinstance(node, p.CardFact | p.ZoneEnd)]
@@ -84,7 +84,7 @@ def _seen_words(machine: Machine, choice: Choice, condition: p.Expr) -> Words | 
 
     def words(s: Cells) -> str | None:
         values = [value % size for card in cards if (value := card(s)) >= 0]
-        return told(s) if all(machine.sight.seers(s, c) >> machine.seat(s) & 1 for c in values) else None
+        return text(s) if all(machine.sight.seers(s, c) >> machine.seat(s) & 1 for c in values) else None
 
     return words
 
@@ -233,8 +233,8 @@ def _ranks(choice: Choice, ranks: int, card: p.Expr, verb: str = "isn't") -> Wor
 def _fact(choice: Choice, fact: str, card: p.Expr, value: int, verb: str = "isn't") -> Words | None:
     if value < 0:
         return None
-    told = f"{_FACTS[fact]} {written(choice.action.layout, p.Type(fact), value)}".strip()  # type: ignore[arg-type]  # one of _FACTS
-    return _of_card(choice, card, f"{verb} {told}")
+    words = f"{_FACTS[fact]} {written(choice.action.layout, p.Type(fact), value)}".strip()  # type: ignore[arg-type]  # one of _FACTS
+    return _of_card(choice, card, f"{verb} {words}")
 
 
 def _unlike(choice: Choice, card: p.Expr, other: p.Expr, words: str) -> Words | None:
@@ -250,9 +250,9 @@ def _unlike(choice: Choice, card: p.Expr, other: p.Expr, words: str) -> Words | 
     return lambda s: words.format(pack.name(one(s)), pack.name(two(s))) if one(s) >= 0 <= two(s) else None
 
 
-def _of_card(choice: Choice, card: p.Expr, told: str) -> Words:
+def _of_card(choice: Choice, card: p.Expr, words: str) -> Words:
     pack, value = choice.action.layout.pack, choice.value(card)
-    return lambda s: f"{pack.name(value(s))} {told}" if value(s) >= 0 else None
+    return lambda s: f"{pack.name(value(s))} {words}" if value(s) >= 0 else None
 
 
 # ---------------------------------------------------------------- numbers

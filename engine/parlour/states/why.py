@@ -6,7 +6,7 @@ The answer is data; `Why.reasons` puts it into words.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
@@ -14,10 +14,10 @@ from typing import Literal
 from parlour import program as p
 from parlour.analysis.clause_verdicts import clause_verdict
 from parlour.base.diagnostics import listing
-from parlour.program.walking import substitute, walk
+from parlour.program.walking import substitute
 from parlour.python.actions import ActionCode, ClauseCode
-from parlour.python.functions import Function, TableFunctions
 from parlour.states import absence
+from parlour.states.distances import distance
 from parlour.states.guessing import guessed
 from parlour.states.machine import Machine
 from parlour.states.moves import Home, Move, Notation, Unreadable, meant
@@ -188,13 +188,13 @@ def judged(machine: Machine, s: Cells, move: Move) -> Why | None:
     return _Judge(machine, s, move.number, move.text, Possible.of(machine, s)).judged()
 
 
-def _together(found: list[Why]) -> Why:
+def _together(verdicts: list[Why]) -> Why:
     """Combine several moves with the same text: the one nearest to being possible, with the reasons of the others.
 
     Drops less specific reasons if a clause forbids another move with that text: an action isn't available now, or it is
     a last resort.
     """
-    nearest, *further = sorted(found, key=_distance)
+    nearest, *further = sorted(verdicts, key=_distance)
     if nearest.verdict == "allowed":
         return nearest
     if nearest.standing():
@@ -218,10 +218,10 @@ def _elsewhere(here: str, game: str, text: str) -> str:
     return f"this move belongs to `{game}` with other rules or options; pass its text instead: `{text}`"
 
 
-def _unreadable(machine: Machine, notation: Notation, s: Cells, found: Unreadable) -> OtherReason:
-    if found.kind == "ambiguous":
+def _unreadable(machine: Machine, notation: Notation, s: Cells, unread: Unreadable) -> OtherReason:
+    if unread.kind == "ambiguous":
         return OtherReason("ambiguous", "several moves match", None)
-    reasons = absence.reasons(machine, notation, s, found)
+    reasons = absence.reasons(machine, notation, s, unread)
     return next(OtherReason(kind, message, None) for kind, message in reasons if message is not None)
 
 
@@ -232,11 +232,11 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str, possible: P
     that the notation could mean. A suggestion names only legal moves.
     """
     code = machine.question(s)
-    found = notation.meant(text, notation.moves(s, possible.legal), notation.moves(s, possible.tries))
-    if isinstance(found, Move):
-        return [found.number]
-    if found.kind == "ambiguous":
-        return found
+    answer = notation.meant(text, notation.moves(s, possible.legal), notation.moves(s, possible.tries))
+    if isinstance(answer, Move):
+        return [answer.number]
+    if answer.kind == "ambiguous":
+        return answer
     fitting = notation.fitting(s[QUESTION], text)
     numbers: list[int] = []
     for index, arm in enumerate(code.arms):
@@ -255,7 +255,7 @@ def _read(machine: Machine, notation: Notation, s: Cells, text: str, possible: P
         if 1 <= int(copy[2]) <= len(copies):
             return [copies[int(copy[2]) - 1].number]
     numbers = guessed(machine.layout, code, text)
-    return [number for number in numbers if _fits(machine, notation, s, number, text)] or found
+    return [number for number in numbers if _fits(machine, notation, s, number, text)] or answer
 
 
 def _fits(machine: Machine, notation: Notation, s: Cells, number: int, text: str) -> bool:
@@ -281,7 +281,7 @@ class _Judge:
         self.tries = possible.tries
         self.code = machine.question(s)
         self.arm, self.payload = self.code.chosen(number)
-        self.plain = s
+        self.cells = s
         self._names_unseen = _names_unseen(machine, s, self.arm, self.payload)
 
     def why(self) -> Why:
@@ -296,23 +296,23 @@ class _Judge:
 
     def _others(self) -> list[OtherReason]:
         arm = self.arm.arm
-        found = []
-        if self.arm.test is not None and not self.arm.test(self.plain):
-            lacking = unmet(self.machine, self.plain, self.arm, self.payload)
-            found.append(OtherReason("not-offered", lacking or NOT_NOW, arm.origin))
-        elif self._names_unseen or self.payload not in self.arm.thinkable(self.plain):
+        others = []
+        if self.arm.test is not None and not self.arm.test(self.cells):
+            lacking = unmet(self.machine, self.cells, self.arm, self.payload)
+            others.append(OtherReason("not-offered", lacking or NOT_NOW, arm.origin))
+        elif self._names_unseen or self.payload not in self.arm.thinkable(self.cells):
             reasons = (absence.not_held, absence.not_there, absence.other_number)
-            words = (reason(self.machine, self.plain, self.arm, self.payload) for reason in reasons)
+            words = (reason(self.machine, self.cells, self.arm, self.payload) for reason in reasons)
             lacking = next((reason for reason in words if reason is not None), None)
-            found.append(OtherReason("not-a-choice", lacking or NO_CHOICE, arm.origin))
-        elif self.payload not in self.arm.admitted(self.plain):
-            lacking = unmet(self.machine, self.plain, self.arm, self.payload)
-            found.append(OtherReason("not-possible", lacking or NOT_THIS, arm.origin))
-        if arm.last and self.number not in self.legal and not found:
+            others.append(OtherReason("not-a-choice", lacking or NO_CHOICE, arm.origin))
+        elif self.payload not in self.arm.admitted(self.cells):
+            lacking = unmet(self.machine, self.cells, self.arm, self.payload)
+            others.append(OtherReason("not-possible", lacking or NOT_THIS, arm.origin))
+        if arm.last and self.number not in self.legal and not others:
             count, arms = len(self.code.arms), self.code.arms
             if any(not arms[m % count].arm.last for m in islice(self.legal, 1)):  # their presence excludes last resorts
-                found.append(OtherReason("last-resort", "you may do this only if you can do nothing else", arm.origin))
-        return found
+                others.append(OtherReason("last-resort", "you may do this only if you can do nothing else", arm.origin))
+        return others
 
     def _gave_way(self, permission: p.Permission, may: p.Permitted, number: int) -> bool:
         """True if a clause gave way, because all remaining choices violate it. Otherwise all remaining ones obey it."""
@@ -322,11 +322,11 @@ class _Judge:
             return False
         given = dict(zip(permission.params, may.args, strict=True))
         agrees = self.arm.value(substitute(clause_verdict(permission, number), given))
-        return not agrees(self.plain, *self.arm.unpacked(left))
+        return not agrees(self.cells, *self.arm.unpacked(left))
 
     def _unseen(self, cards: int) -> int:
         """Return the cards of a set that the player who is asked doesn't see."""
-        return self.machine.sight.hidden(self.plain, cards, self.machine.seat(self.plain))
+        return self.machine.sight.hidden(self.cells, cards, self.machine.seat(self.cells))
 
     def judged(self) -> Why | None:
         """Return whether a blind action is right; None for other actions."""
@@ -340,18 +340,18 @@ class _Judge:
     def _far(self, code: ClauseCode) -> int:
         """Return how far a clause is from not applying to the choice."""
         far = distance(self.machine.functions, self.arm.params, code.test, False)
-        return int(far(self.plain, *self.arm.unpacked(self.payload)))
+        return int(far(self.cells, *self.arm.unpacked(self.payload)))
 
     def _clauses(self, may: p.Permitted | None) -> tuple[ClauseReason, ...]:
         if may is None:
             return ()
         permission = self.machine.program.permissions[may.permission]
         codes = self.arm.clauses
-        s, values = self.plain, self.arm.unpacked(self.payload)
+        s, values = self.cells, self.arm.unpacked(self.payload)
         applies = [bool(code.applies(s, *values)) for code in codes]
         judged = zip(codes, applies, strict=True)
-        told = [code.text(s, values, self._unseen) if applied else None for code, applied in judged]
-        found = []
+        texts = [code.text(s, values, self._unseen) if applied else None for code, applied in judged]
+        reasons = []
         for number, clause in enumerate(permission.clauses):
             lifted = tuple(
                 c.id
@@ -361,92 +361,10 @@ class _Judge:
             binds = applies[number] and not clause.allow and not lifted
             gave_way = binds and clause.unless_stuck and self._gave_way(permission, may, number)
             far = self._far(codes[number]) if binds and not gave_way else 0
-            found.append(
+            reasons.append(
                 ClauseReason(
                     clause.id, clause.group, clause.allow, applies[number], lifted if applies[number] else (), gave_way,
-                    told[number], clause.origin, far,
+                    texts[number], clause.origin, far,
                 )
             )  # fmt: skip
-        return tuple(found)
-
-
-DIFFERENT = 1 << 16
-_NUMBERS = (p.Size, p.ZoneSize, p.PlaceOf, p.Pips)
-_COUNTING = ("deadwood",)  # built-ins
-_ARITHMETIC = ("+", "-", "*", "//", "mod", "min", "max")
-_COMPARISONS: dict[
-    str, Callable[[int, int, bool], int]
-] = {  # how much `a` must change for the comparison with `b` to have the wanted result
-    "<": lambda a, b, wanted: a - b + 1 if wanted else b - a,
-    "<=": lambda a, b, wanted: a - b if wanted else b - a + 1,
-    ">": lambda a, b, wanted: b - a + 1 if wanted else a - b,
-    ">=": lambda a, b, wanted: b - a if wanted else a - b + 1,
-}
-
-
-def distance(functions: TableFunctions, params: tuple[int, ...], test: p.Expr, wanted: bool) -> Function:
-    """Return a function of a state and of the values of these locals: 0 if the test has the required result, else its
-    distance from that, which is at least 1. It finds the refused move that is nearest to a legal one.
-
-    Only numbers have distances. Any other difference counts as farther than any number. So does a number that is the
-    same for every choice, and a zone with cards that should be empty. It compares conditions in the order of play, and
-    stops at the first that fails, because later ones might have no value."""
-
-    def value(e: p.Expr) -> Function:
-        return functions.value(e, params)
-
-    match test:
-        case p.Not(inside):
-            return distance(functions, params, inside, not wanted)
-        case p.And(items) | p.Or(items):
-            every = isinstance(test, p.And) == wanted  # True if all of them must change, False if one is enough
-            return _of_several([(value(i), distance(functions, params, i, wanted)) for i in items], every, wanted)
-        case p.CallFunction(number, args):
-            function = functions.layout.program.functions[number]
-            given, far = [value(a) for a in args], distance(functions, function.params, function.body, wanted)
-            return lambda s, *known: far(s, *(a(s, *known) for a in given))
-        case p.Op(op, left, right) if op in _COMPARISONS and not _is_settled(test):
-            a, b, apart = value(left), value(right), _COMPARISONS[op]
-            return lambda s, *known: max(0, apart(a(s, *known), b(s, *known), wanted))
-        case p.Op("==" | "!=" as op, left, right) if (
-            wanted == (op == "==") and _is_number(functions.layout.program, left) and not _is_settled(test)
-        ):
-            a, b = value(left), value(right)
-            return lambda s, *known: abs(a(s, *known) - b(s, *known))
-    holds = value(test)
-    return lambda s, *known: DIFFERENT * (bool(holds(s, *known)) != wanted)
-
-
-def _of_several(items: list[tuple[Function, Function]], every: bool, wanted: bool) -> Function:
-    def far(s: Cells, *known: int) -> int:
-        found: list[int] = []
-        for number, (holds, apart) in enumerate(items):
-            if bool(holds(s, *known)) != wanted:
-                found.append(apart(s, *known))
-                if every:  # the parts after it are not evaluated, and may differ just as much
-                    return found[0] + len(items) - number - 1
-            elif not every:
-                return 0
-        return min(found, default=0)
-
-    return far
-
-
-def _is_settled(test: p.Op) -> bool:
-    """True if no other choice changes the test: it depends on no choice, or only asks whether a zone has cards."""
-    empty = isinstance(test.left, p.ZoneSize) and test.right == p.Const(0)
-    return empty or not any(isinstance(node, p.Local) for node in walk(test))
-
-
-def _is_number(program: p.Program, e: p.Expr) -> bool:
-    match e:
-        case p.Op(op, _, _):
-            return op in _ARITHMETIC
-        case p.Builtin(name, _):
-            return name in _COUNTING
-        case p.VarAt(variable, _):
-            return program.variables[variable].type.kind == "int"
-        case p.Local(index):
-            return program.locals[index][1].kind == "int"
-        case _:
-            return isinstance(e, _NUMBERS)
+        return tuple(reasons)

@@ -35,8 +35,8 @@ def intended(word: str, design: Design) -> str | None:
     for u, suit in enumerate(design.suits):
         for name in sorted((*suit.names, *suit.words), key=len, reverse=True):
             rank = _rest(text, name)
-            if rank is not None and (found := _card(rank, u, design)) is not None:
-                return found
+            if rank is not None and (card := _card(rank, u, design)) is not None:
+                return card
     letters = re.sub(r"\d$", "", text).casefold()
     return next((face.name for face in design.faces if face.suit == NONE and _is_meant(letters, face, design)), None)
 

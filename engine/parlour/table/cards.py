@@ -189,8 +189,8 @@ def members(mask: int) -> list[int]:
 def face_cards(pack: Pack, fact: str, of: int) -> int:
     """The cards of the game whose rank, suit or face is in a set."""
     table = {"rank": pack.of_rank, "suit": pack.of_suit, "face": pack.of_face}[fact]
-    found = 0
+    cards = 0
     for i in members(of):
         if i < len(table):
-            found |= table[i]
-    return found
+            cards |= table[i]
+    return cards

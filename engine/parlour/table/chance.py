@@ -149,13 +149,13 @@ def draws(count: int) -> tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...
     Places are filled from the last one down. Place `n - 1` gets one of the n cards that lie at 0 to n - 1.
     A number below n * (n - 1) * ... fills several places, a mixed-radix digit each, the lowest digit first.
     """
-    found = []
+    batches = []
     n = count
     while n >= 2:
         product, last = n, n - 1
         while last >= 2 and product * last <= ONE_DRAW:
             product *= last
             last -= 1
-        found.append((product, BASE % product, tuple((k - 1, k) for k in range(n, last, -1))))
+        batches.append((product, BASE % product, tuple((k - 1, k) for k in range(n, last, -1))))
         n = last
-    return tuple(found)
+    return tuple(batches)

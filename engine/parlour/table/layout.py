@@ -219,7 +219,7 @@ class Layout:
 
         Turned masks and batches of one declaration follow its cards together.
         """
-        found: list[Instance] = []
+        instances: list[Instance] = []
         count = self.first_cell_of_zones  # of the next row, if rows share a space
         at = self._end_of_shared_space
         for z, zone in enumerate(self.program.zones):
@@ -234,15 +234,15 @@ class Layout:
             turned = at
             batch = turned + (len(every) if zone.turns else 0)
             for n, keys in enumerate(every):
-                found.append(
+                instances.append(
                     Instance(
-                        len(found), z, n, keys, 0 if owner is None else keys[owner], form, first + n * cells, room,
+                        len(instances), z, n, keys, 0 if owner is None else keys[owner], form, first + n * cells, room,
                         turned + n if zone.turns else None,
                         batch + n if zone.shows == "last-batch" else None,
                     )
                 )  # fmt: skip
             at = batch + (len(every) if zone.shows == "last-batch" else 0)
-        return tuple(found)
+        return tuple(instances)
 
     # ------------------------------------------------------------ the space that rows share
 
@@ -359,9 +359,9 @@ class Layout:
     @cached_property
     def guise(self) -> int | None:
         """The mark that says what a card counts as."""
-        found = [i for i, mark in enumerate(self.program.marks) if mark.guise]
-        assert len(found) <= 1, "two marks have `guise: true`"
-        return found[0] if found else None
+        guises = [i for i, mark in enumerate(self.program.marks) if mark.guise]
+        assert len(guises) <= 1, "two marks have `guise: true`"
+        return guises[0] if guises else None
 
     def remembers_guise(self, zone: int) -> bool:
         return self.guise is not None and self.keeps(self.guise, zone)
@@ -431,7 +431,7 @@ def pack_of(program: p.Program, players: int) -> Pack:
         return replace(pack, used=(1 << pack.size) - 1)
     in_use = [Constants(program, players, faces={deck.card: face}).value(deck.use) for face in range(pack.faces)]
     if pack.size > WHOLE:
-        amounts = tuple(amount if kept else 0 for amount, kept in zip(amounts, in_use, strict=True))
+        amounts = tuple(amount if used else 0 for amount, used in zip(amounts, in_use, strict=True))
         pack = replace(pack, amounts=amounts)
     return replace(pack, used=sum(1 << c for c in range(pack.size) if in_use[pack.printed(c)]))
 

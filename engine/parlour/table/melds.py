@@ -66,26 +66,26 @@ class Melds:
 
     @cached_property
     def _sets(self) -> set[Shape]:
-        found = set()
+        sets = set()
         for rank in self.pack.ladder:
             of = members(rank & (self._natural if self.melding.twins else self._lowest))
             most = rank.bit_count() if self.melding.twins else max(len(of), len(self.pack.design.suits))
             chosen = {self._sorted(cards) for size in range(1, len(of) + 1) for cards in combinations(of, size)}
-            found |= {
+            sets |= {
                 (cards, wild)
                 for cards in chosen
                 for wild in range(self._most_wild + 1)
                 if self.melding.sets <= cards.bit_count() + wild <= most
             }
-        return found
+        return sets
 
     def _sorted(self, cards: Sequence[int]) -> int:
         """The same natural cards by their faces, with the lowest of each face."""
-        found = 0
+        chosen = 0
         for c in cards:
-            free = self.pack.of_face[self.pack.printed(c)] & self._natural & ~found
-            found |= free & -free
-        return found
+            free = self.pack.of_face[self.pack.printed(c)] & self._natural & ~chosen
+            chosen |= free & -free
+        return chosen
 
     @cached_property
     def _suits(self) -> list[list[int]]:
@@ -94,13 +94,13 @@ class Melds:
 
     @cached_property
     def _runs(self) -> set[Shape]:
-        found: set[Shape] = set()
+        runs: set[Shape] = set()
         for cards in self._suits:
             count = len(cards)
             for start in range(count):
                 for length in range(self.melding.runs, (count if self.melding.corner else count - start) + 1):
-                    found |= self._with_gaps([cards[(start + i) % count] for i in range(length)])
-        return found
+                    runs |= self._with_gaps([cards[(start + i) % count] for i in range(length)])
+        return runs
 
     def _with_gaps(self, cards: list[int]) -> set[Shape]:
         """All ways to fill such a run, with wild cards in some places."""
@@ -114,22 +114,22 @@ class Melds:
     @cached_property
     def by_lowest(self) -> list[list[Shape]]:
         """The melds that begin with each natural card, in the order in which they are preferred."""
-        found: list[list[Shape]] = [[] for _ in range(self.pack.size)]
+        melds: list[list[Shape]] = [[] for _ in range(self.pack.size)]
         for shapes in (self._sets, self._runs - self._sets):  # 9♠ and two wild cards are a set
             for shape in sorted(shapes, key=lambda m: (-m[0].bit_count() - m[1], m[1], members(m[0]))):
-                found[members(shape[0])[0]].append(shape)
-        return found
+                melds[members(shape[0])[0]].append(shape)
+        return melds
 
     @cached_property
     def beside(self) -> list[int]:
         """For each card the next one below it and above it in a run, or -1."""
-        found = [-1] * (2 * self.pack.size)
+        neighbours = [-1] * (2 * self.pack.size)
         for cards in self._suits:
             for i, bit in enumerate(cards):
                 for end, k in enumerate((i - 1, i + 1)):
                     if bit and (0 <= k < len(cards) or self.melding.corner):
-                        found[2 * (bit.bit_length() - 1) + end] = cards[k % len(cards)].bit_length() - 1
-        return found
+                        neighbours[2 * (bit.bit_length() - 1) + end] = cards[k % len(cards)].bit_length() - 1
+        return neighbours
 
     @cached_property
     def in_rows(self) -> bool:

@@ -92,10 +92,10 @@ def naming_cells(program: p.Program, type_: p.Type, cell: int = 0) -> list[Namin
 def naming_variables(layout: Layout) -> list[NamingCell]:
     """Return all cells of variables that can name cards."""
     return [
-        found
+        naming
         for variable, array in zip(layout.program.variables, layout.variables, strict=True)
         for cell in range(array.at, array.at + array.size)
-        for found in naming_cells(layout.program, variable.type, cell)
+        for naming in naming_cells(layout.program, variable.type, cell)
     ]
 
 

@@ -60,7 +60,7 @@ def number_of_players(program: Program, data: object) -> int:
         raise SaveError(f"this save has language version {data.get('language')}; Parlour reads version {LANGUAGE}")
     if data.get("game") != program.id:
         raise SaveError(f"this is a saved game of `{data.get('game')}`, not of `{program.id}`")
-    rules, options, changed = (", ".join(found) for found in _differences(program, data))
+    rules, options, changed = (", ".join(differing) for differing in _differences(program, data))
     besides = f"; its rules have changed too: {changed}" if changed else ""
     if rules:
         mix = f"{rules}, {options}" if options else rules
@@ -140,14 +140,14 @@ def damage(layout: Layout, s: Cells) -> str | None:
         return "its question isn't in this game"
     if not 0 < s[RANDOM] < PRIME:
         return "the state of its random numbers is invalid"
-    found = [0] * layout.pack.size
+    counts = [0] * layout.pack.size
     for i in layout.instances:
         if (i.form == "row" and not 0 <= s[i.at] <= i.room) or (i.form == "set" and s[i.at] < 0):
             return "a zone has an impossible number of cards"
         for c in layout.contents(s, i):
             if not 0 <= c < layout.pack.size or s[layout.where + c] != i.number:
                 return "a card is in the wrong place"
-            found[c] += 1
-    if any(n != layout.pack.used >> c & 1 for c, n in enumerate(found)):
+            counts[c] += 1
+    if any(n != layout.pack.used >> c & 1 for c, n in enumerate(counts)):
         return "a card is missing, or appears twice"
     return unsound(layout, s)

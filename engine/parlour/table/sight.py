@@ -29,8 +29,8 @@ class Sight:
     def _masks(self, seat: int) -> list[int]:
         """The cells with the sets of the cards in unordered zones where a seat sees everything, its own first."""
         zones = self.layout.program.zones
-        found = [i for i in self.layout.instances if i.form == "set" and self.always[i.number] >> seat & 1]
-        return [i.at for i in sorted(found, key=lambda i: not zones[i.zone].private)]
+        sets = [i for i in self.layout.instances if i.form == "set" and self.always[i.number] >> seat & 1]
+        return [i.at for i in sorted(sets, key=lambda i: not zones[i.zone].private)]
 
     def seers(self, s: list[int], card: int) -> int:
         """The set of seats that see a card (an identity)."""

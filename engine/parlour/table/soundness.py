@@ -40,8 +40,8 @@ def unsound(layout: Layout, s: Cells) -> str | None:
         if i.zone in filled and not layout.contents(s, i):
             return f"`{layout.program.zones[i.zone].name}` is empty, although it always has a card there"
     position = [cell for part in layout.positions for cell in range(part.start, part.stop)]
-    for kept in layout.checkpoints:
-        for cell, v in zip(position, s[kept], strict=True):
+    for saved in layout.checkpoints:
+        for cell, v in zip(position, s[saved], strict=True):
             if v and not fits.get(cell, in_zone)(v):
                 return "the position it remembers is impossible"
     return None
@@ -63,7 +63,7 @@ def _told(layout: Layout, cell: int) -> str:
 def _fits(layout: Layout) -> dict[int, Fits]:
     """Return the values that each cell can hold, except cells for the cards of zones."""
     program, size = layout.program, layout.pack.size
-    found: dict[int, Fits] = {
+    fitting: dict[int, Fits] = {
         # Code can still ask for a player who has left, even for the last one: nothing more is certain then.
         PLAYING: _between(0 if layout.loses_players else layout.everyone, layout.everyone),
         DIRECTION: lambda v: v == 1 or (v == -1 and layout.reverses),
@@ -72,17 +72,17 @@ def _fits(layout: Layout) -> dict[int, Fits]:
     answers = {q.sealed: _answers(layout, q) for q in program.questions if q.sealed is not None}
     for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
         fits = answers.get(number) or of_type(layout, variable.type)
-        found |= dict.fromkeys(range(array.at, array.at + array.size), fits)
+        fitting |= dict.fromkeys(range(array.at, array.at + array.size), fits)
     backs = {instr.back for instr in program.code if isinstance(instr, p.Gosub)}
     for local, cell in layout.kept.items():
         fits = _between(0, len(program.returns)) if local in backs else of_type(layout, program.locals[local][1])
-        found[cell] = _or_zero(fits)
+        fitting[cell] = _or_zero(fits)
     for i in layout.instances:
-        found |= {cell: _between(0, (1 << size) - 1) for cell in (i.turned, i.batch) if cell is not None}
+        fitting |= {cell: _between(0, (1 << size) - 1) for cell in (i.turned, i.batch) if cell is not None}
     for number, (mark, at) in enumerate(zip(program.marks, layout.marks, strict=True)):
         fits = _between(p.NONE, layout.pack.faces - 1) if number == layout.guise else of_type(layout, mark.type)
-        found |= dict.fromkeys(range(at, at + size), fits)
-    return found
+        fitting |= dict.fromkeys(range(at, at + size), fits)
+    return fitting
 
 
 def of_type(layout: Layout, type_: p.Type) -> Fits:

@@ -230,11 +230,11 @@ def _completed(family: Family, cards: int, chosen: int, free: int) -> int:
 
 
 def _all(block: Sequence[Family]) -> int:
-    found = 0
+    union = 0
     for family in block:
         for _, cards in family.parts:
-            found |= cards
-    return found
+            union |= cards
+    return union
 
 
 @cache

@@ -19,10 +19,10 @@ def written(layout: Layout, type_: p.Type, value: int) -> str:
     kind = type_.kind
     if kind in p.MEMBERS:
         single = p.Type(p.MEMBERS[kind], type_.name)
-        found = members(value)
+        items = members(value)
         if kind == "cards":  # by what they show, so that nobody can see which copy of a card this is
-            found.sort(key=lambda c: layout.pack.face[c])
-        return " ".join(written(layout, single, m) for m in found) or "none"
+            items.sort(key=lambda c: layout.pack.face[c])
+        return " ".join(written(layout, single, m) for m in items) or "none"
     if value == type_.none and (type_.optional or kind != "int"):
         return "none"
     match kind:

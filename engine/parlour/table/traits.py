@@ -59,6 +59,6 @@ def node_classes(program: p.Program) -> frozenset[type]:
         if asked is program:
             return known
     rooms = (program.functions, program.procedures, program.permissions, program.code, program.questions)
-    found = classes_in(rooms)
-    _last_asked[:] = [(program, found), *_last_asked[: _REMEMBERED - 1]]
-    return found
+    classes = classes_in(rooms)
+    _last_asked[:] = [(program, classes), *_last_asked[: _REMEMBERED - 1]]
+    return classes

@@ -80,10 +80,10 @@ def every(items: list[Expr]) -> Expr:
 
 
 def union(items: list[Expr]) -> Expr:
-    found = items[0] if items else ZERO
+    joined = items[0] if items else ZERO
     for item in items[1:]:
-        found = Op("|", found, item)
-    return found
+        joined = Op("|", joined, item)
+    return joined
 
 
 def denied(test: Expr) -> Expr:

@@ -60,8 +60,8 @@ class Iteration:
             case t.Groups(of, low, high):
                 return self._groups(of, low, high, reg, body)
             case t.Melds(of):
-                held, named = self._named(of)
-                first, following = t.Call("next_meld", (held, ZERO)), t.Call("next_meld", (held, t.Reg(reg)))
+                cards, named = self._named(of)
+                first, following = t.Call("next_meld", (cards, ZERO)), t.Call("next_meld", (cards, t.Reg(reg)))
                 return *named, *self._one_by_one(first, following, reg, body)
             case t.Runs():
                 return self._runs(over, reg, body)
@@ -89,8 +89,8 @@ class Iteration:
         if spent is None:
             return (), over
         assert isinstance(over, t.Members | t.Cards), "other loops have few rounds"
-        held, named = self._named(over.of)
-        return (*named, _spend(t.Unary("size", held), spent)), type(over)(held)
+        cards, named = self._named(over.of)
+        return (*named, _spend(t.Unary("size", cards), spent)), type(over)(cards)
 
     def _span(self, e: t.For, over: t.Span, reg: str) -> t.Block:
         """Loop over numbers; after an error the code leaves the loop, since the number of rounds can be wrong."""
@@ -144,21 +144,21 @@ class Iteration:
 
     def _groups(self, of: t.Expr, low: int, high: int | None, reg: str, body: t.Block) -> t.Block:
         """Loop over sets of cards of one rank; in one pack these cards are consecutive, so the sets ascend."""
-        held, named = self._named(of)
+        cards, named = self._named(of)
         if not self.numbers["ONE_PACK"]:
-            sizes = (held, t.Const(low), _most(high))
+            sizes = (cards, t.Const(low), _most(high))
             first, following = t.Call("next_group", (*sizes, ZERO)), t.Call("next_group", (*sizes, t.Reg(reg)))
             return *named, *self._one_by_one(first, following, reg, body)
         rank = self.unused()
-        alike = self._alike(t.Op("&", held, t.Entry("OF_RANK", t.Reg(rank))), low, high, reg, body)
-        return *named, *self._ranks(held, t.Const(low), rank, alike)
+        alike = self._alike(t.Op("&", cards, t.Entry("OF_RANK", t.Reg(rank))), low, high, reg, body)
+        return *named, *self._ranks(cards, t.Const(low), rank, alike)
 
     def _alike(self, of: t.Expr, low: int, high: int | None, reg: str, body: t.Block) -> t.Block:
-        held, named = self._named(of)
+        cards, named = self._named(of)
         if not self.numbers["ALIGNED"]:
-            return *named, *self._in_order(held, t.Const(low), _most(high), reg, body)
-        at, first = self._named(t.Op("&", held, t.Unary("-", held)))
-        following = t.Let(at.name, t.Op("&", t.Op("-", at, held), held))
+            return *named, *self._in_order(cards, t.Const(low), _most(high), reg, body)
+        at, first = self._named(t.Op("&", cards, t.Unary("-", cards)))
+        following = t.Let(at.name, t.Op("&", t.Op("-", at, cards), cards))
         size = t.Unary("size", t.Reg(reg))
         fits: list[t.Expr] = [t.Op(">=", size, t.Const(low))] if low > 1 else []
         fits += [t.Op("<=", size, t.Const(high))] if high is not None and high < 1 << self.numbers["RANK_SHIFT"] else []
@@ -168,20 +168,20 @@ class Iteration:
     def _subsets(self, over: t.Subsets, reg: str, body: t.Block) -> t.Block:
         """Return the sets, or None for too many, which is an error."""
         of, low, high = bounds(over)
-        (held, named), (least, first), (most, last) = self._named(of), self._named(low), self._named(high)
-        loop = self._in_order(held, least, most, reg, body)
-        return *named, *first, *last, t.If(t.Call("subsets", (held, least, most)), loop)
+        (cards, named), (least, first), (most, last) = self._named(of), self._named(low), self._named(high)
+        loop = self._in_order(cards, least, most, reg, body)
+        return *named, *first, *last, t.If(t.Call("subsets", (cards, least, most)), loop)
 
     def _runs(self, over: t.Runs, reg: str, body: t.Block) -> t.Block:
         """Loop over runs, unless there are too many, which is an error."""
-        held, named = self._named(over.of)
-        among = (held, t.Const(over.width), t.Const(over.least), _most(over.most))
+        cards, named = self._named(over.of)
+        among = (cards, t.Const(over.width), t.Const(over.least), _most(over.most))
         first, following = t.Call("next_run", (*among, ZERO)), t.Call("next_run", (*among, t.Reg(reg)))
         return *named, t.If(t.Call("runs_among", among), self._one_by_one(first, following, reg, body))
 
-    def _in_order(self, held: t.Expr, low: t.Expr, high: t.Expr, reg: str, body: t.Block) -> t.Block:
+    def _in_order(self, cards: t.Expr, low: t.Expr, high: t.Expr, reg: str, body: t.Block) -> t.Block:
         """The subsets of these sizes, in ascending order."""
-        sizes = (held, low, high)
+        sizes = (cards, low, high)
         first, following = t.Call("first_subset", sizes), t.Call("next_subset", (*sizes, t.Reg(reg)))
         return self._one_by_one(first, following, reg, body)
 
@@ -200,13 +200,13 @@ class Iteration:
 
     def _guises(self, of: t.Expr, faces: str, reg: str, body: t.Block) -> t.Block:
         """Loop in ascending order: the cards as themselves, then for each face the cards that can count as it."""
-        (held, named), (face, first) = self._named(of), self._named(ZERO)
+        (cards, named), (face, first) = self._named(of), self._named(ZERO)
         card = t.Reg(self.unused())
         shown = t.Op("&", t.Call(faces, (card,)), t.Entry("OF_FACE", face))
         guise = t.Let(reg, t.Op("+", card, t.Op("*", t.Named("SIZE"), plus(face, 1))))
-        of_a_face = self._loop(t.Members(held), card.name, (t.If(shown, (guise, *body)),))
+        of_a_face = self._loop(t.Members(cards), card.name, (t.If(shown, (guise, *body)),))
         by_face = t.While(t.Op("<", face, t.Named("FACES")), (*of_a_face, t.Let(face.name, plus(face, 1))))
-        return *named, *self._loop(t.Members(held), reg, body), *first, by_face
+        return *named, *self._loop(t.Members(cards), reg, body), *first, by_face
 
     def _distinct(self, over: t.Distinct, reg: str, body: t.Block) -> t.Block:
         """Gather all choices first, then drop those with an earlier equal choice."""

@@ -55,9 +55,9 @@ class _Function:
             case ast.Expr(value=ast.Call(func=ast.Name(id="abandon"), args=[])):
                 return (t.Abandon(),)
             case ast.Expr(value=ast.Call() as call):
-                found = self.value(call)
-                assert isinstance(found, t.Call), "a call becomes a call"
-                return (t.Do(found),)
+                called = self.value(call)
+                assert isinstance(called, t.Call), "a call becomes a call"
+                return (t.Do(called),)
             case ast.Assign(targets=[target], value=value):
                 return (self._assigned(target, self.value(value)),)
             case ast.AugAssign(target=target, op=op, value=value):
@@ -123,8 +123,8 @@ class _Function:
             case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
                 return t.Op(_OPERATORS[type(op)], self.value(left), self.value(right))
             case ast.BoolOp(op=op, values=items):
-                found = tuple(map(self.value, items))
-                return t.And(found) if isinstance(op, ast.And) else t.Or(found)
+                operands = tuple(map(self.value, items))
+                return t.And(operands) if isinstance(op, ast.And) else t.Or(operands)
             case ast.Subscript(value=ast.Name(id="s"), slice=at):
                 return t.Load(self.value(at))
             case ast.Subscript(value=ast.Name(id=table), slice=index):
@@ -140,9 +140,9 @@ class _Function:
             case ast.Call(func=ast.Attribute(value=of, attr="bit_length")):
                 return t.Unary("length", self.value(of))
             case ast.Call(func=ast.Name(id="first_bit"), args=[ast.Name() as of]):
-                found = self.value(of)
-                assert isinstance(found, t.Reg), "the set is in a register"
-                return t.Lowest(found)
+                register = self.value(of)
+                assert isinstance(register, t.Reg), "the set is in a register"
+                return t.Lowest(register)
             case ast.Call(func=ast.Name(id="last_bit"), args=[of]):
                 return highest(self.value(of))
             case ast.Call(func=ast.Name(id="failed"), args=[]):

@@ -43,8 +43,8 @@ def meanings(state: State, text: str) -> list[Move]:
 
 def clear(state: State, text: str) -> Move | str:
     """Return the move that an input clearly means; otherwise the input, so that `State.apply` raises the error."""
-    found = meanings(state, text) if not state.over else []
-    return found[0] if len(found) == 1 else text
+    moves = meanings(state, text) if not state.over else []
+    return moves[0] if len(moves) == 1 else text
 
 
 def explained(state: State, text: str) -> Why:
@@ -128,9 +128,9 @@ def faces_of(sign: str | None, design: Design) -> list[int]:
 def every_wording(state: State, text: str) -> tuple[str, ...]:
     """Return an input as typed, with signs for the words of cards, and with the zone names that moves use: `deck` for
     `discard pile`."""
-    found = tuple(dict.fromkeys((text, in_signs(text, design_of(state)))))
+    wordings = tuple(dict.fromkeys((text, in_signs(text, design_of(state)))))
     if "the " not in text.casefold():
-        return found
+        return wordings
     names = {
         name.casefold(): zone.name
         for zone in state.table.machine.program.zones
@@ -138,11 +138,11 @@ def every_wording(state: State, text: str) -> tuple[str, ...]:
         if name
     }
     if not names:
-        return found
+        return wordings
     longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     pattern = re.compile(rf"\bthe ({longest_first})(?!\w)", re.IGNORECASE)
-    renamed = (pattern.sub(lambda match: f"the {names[match[1].casefold()]}", wording) for wording in found)
-    return tuple(dict.fromkeys((*found, *renamed)))
+    renamed = (pattern.sub(lambda match: f"the {names[match[1].casefold()]}", wording) for wording in wordings)
+    return tuple(dict.fromkeys((*wordings, *renamed)))
 
 
 def listed(state: State) -> tuple[Move, ...]:

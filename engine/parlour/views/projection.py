@@ -45,11 +45,11 @@ class Projector:
             case raw.Shuffled(zone):
                 return seen_events.ZoneShuffled(self._zone(zone))
             case raw.Turned(cards, zones, places, up, seen):
-                told = [self._sees(mask) for mask in seen]
-                return seen_events.CardsTurned(up, self._spotted(cards, zones, places, told))
+                sees = [self._sees(mask) for mask in seen]
+                return seen_events.CardsTurned(up, self._spotted(cards, zones, places, sees))
             case raw.Shown(cards, zones, places, seats):
-                told = [self._sees(seats)] * len(cards)
-                shown = self._spotted(cards, zones, places, told)
+                sees = [self._sees(seats)] * len(cards)
+                shown = self._spotted(cards, zones, places, sees)
                 return seen_events.CardsShown(tuple(s + 1 for s in members(seats)), shown)
             case raw.Said(pieces, seats):
                 line = " ".join("".join(text if self._sees(seers) else UNTOLD for text, seers in pieces).split())
@@ -75,14 +75,14 @@ class Projector:
 
     def all(self, events: Iterable[raw.Event]) -> tuple[seen_events.SeenEvent, ...]:
         """Return several events. Merge moves of cards that can't be counted; leave out lines for others."""
-        found: list[seen_events.SeenEvent] = []
+        shown: list[seen_events.SeenEvent] = []
         for event in events:
             seen = self.project(event)
-            if isinstance(seen, seen_events.CardsMoved) and not seen.cards and found and found[-1] == seen:
+            if isinstance(seen, seen_events.CardsMoved) and not seen.cards and shown and shown[-1] == seen:
                 continue
             if seen != seen_events.LineSaid(None):
-                found.append(seen)
-        return tuple(found)
+                shown.append(seen)
+        return tuple(shown)
 
     def _sees(self, mask: int) -> bool:
         return bool(mask >> self.seat & 1)
@@ -211,9 +211,9 @@ class Projector:
         if not slot.of_cards:
             return written(self.layout, type_, value)
         cards = members(value) if slot.many else [value]
-        told = [c for c in cards if own or self._sees(seen.get(c % self.pack.size, 0))]
-        untold = len(cards) - len(told)
-        names = " ".join(self.pack.name(c) for c in sorted(told, key=lambda c: self.pack.face[c]))
+        known = [c for c in cards if own or self._sees(seen.get(c % self.pack.size, 0))]
+        untold = len(cards) - len(known)
+        names = " ".join(self.pack.name(c) for c in sorted(known, key=lambda c: self.pack.face[c]))
         if not untold:
             return names or written(self.layout, type_, value)
         return f"{names} and {seen_events.count_of_cards(untold)}" if names else seen_events.count_of_cards(untold)

@@ -142,14 +142,14 @@ SeenEvent = (
 
 def lines(events: tuple[SeenEvent, ...]) -> tuple[str, ...]:
     """Return one short line for each event. Cards that move between the same zones share a line."""
-    told: list[str] = []
+    texts: list[str] = []
     for moving, group in groupby(events, key=lambda e: isinstance(e, CardsMoved)):
         if moving:
             ways = movements(e for e in group if isinstance(e, CardsMoved))
-            told += [f"{way.source}{'' if way.within else f' → {way.target}'}: {way.what}" for way in ways]
+            texts += [f"{way.source}{'' if way.within else f' → {way.target}'}: {way.what}" for way in ways]
         else:
-            told += [line for e in group if (line := _line(e))]
-    return tuple(told)
+            texts += [line for e in group if (line := _line(e))]
+    return tuple(texts)
 
 
 def _line(event: SeenEvent) -> str:
@@ -206,12 +206,12 @@ class Movement:
 def movements(events: Iterable[CardsMoved]) -> list[Movement]:
     """Return the movements of some events, each way once, in the order of their first cards. Within a zone, a seat sees
     only that cards change their places."""
-    found: dict[tuple[str, str], Movement] = {}
+    ways: dict[tuple[str, str], Movement] = {}
     for event in events:
         for card in event.cards:
             if card.source == event.target and card.from_place == card.to_place:
                 continue
-            movement = found.setdefault((card.source, event.target), Movement(card.source, event.target))
+            movement = ways.setdefault((card.source, event.target), Movement(card.source, event.target))
             if movement.within:
                 movement.names.append(f"{card.card or 'a card'} from place {card.from_place} to {card.to_place}")
             elif card.card is not None:
@@ -221,8 +221,8 @@ def movements(events: Iterable[CardsMoved]) -> list[Movement]:
         for source in event.more:
             if source == event.target:
                 continue
-            found.setdefault((source, event.target), Movement(source, event.target)).uncounted = True
-    return list(found.values())
+            ways.setdefault((source, event.target), Movement(source, event.target)).uncounted = True
+    return list(ways.values())
 
 
 def _spots(cards: tuple[Spotted, ...]) -> str:

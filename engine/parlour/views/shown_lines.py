@@ -41,8 +41,8 @@ class ShownLines:
         return self.in_words(s[first : first + count], log)
 
     def in_words(self, entries: Sequence[int], log: p.Log) -> str:
-        told = (self._words(self._blank, log.shows, {log.entry: value}) for value in entries)
-        return ", ".join(told) or NO_ENTRIES
+        texts = (self._words(self._blank, log.shows, {log.entry: value}) for value in entries)
+        return ", ".join(texts) or NO_ENTRIES
 
     def lines(self, s: Cells, seat: int) -> Iterator[LineSeen]:
         """Yield the lines that a seat reads."""
@@ -55,12 +55,12 @@ class ShownLines:
     def _words(
         self, s: Cells, template: p.Template, own: dict[int, int], knowledge: CommonKnowledge | None = None
     ) -> str:
-        found = []
+        parts = []
         for piece in template:
             if isinstance(piece, str):
-                found.append(piece)
+                parts.append(piece)
             elif knowledge is None or knowledge.has(piece.value, frozenset(own)):
-                found.append(worded(self.layout, piece, self.machine.evaluate(s, piece.value, own)))
+                parts.append(worded(self.layout, piece, self.machine.evaluate(s, piece.value, own)))
             else:
-                found.append(UNTOLD)
-        return " ".join("".join(found).split())
+                parts.append(UNTOLD)
+        return " ".join("".join(parts).split())

@@ -51,15 +51,15 @@ class _Translator:
     apart: tuple[re.Pattern[str], ...]  # `Q ♠`, `red 7`
 
     def translated(self, text: str) -> str:
-        text = self.said.sub(lambda found: self.spaced[found[0].casefold()], " ".join(text.split()))
-        text = self.of.sub(lambda found: self._card(found[0], found[1], found[2]), text)
-        text = self.alone.sub(lambda found: self._sign(found["word"]) if found["word"] else found[0], text)
+        text = self.said.sub(lambda match: self.spaced[match[0].casefold()], " ".join(text.split()))
+        text = self.of.sub(lambda match: self._card(match[0], match[1], match[2]), text)
+        text = self.alone.sub(lambda match: self._sign(match["word"]) if match["word"] else match[0], text)
         for pattern in self.apart:
-            text = pattern.sub(lambda found: self._card(found[0], found["rank"], found["suit"]), text)
+            text = pattern.sub(lambda match: self._card(match[0], match["rank"], match["suit"]), text)
         return text
 
-    def _card(self, found: str, rank: str, suit: str) -> str:
-        return self.cards.get((self.ranks[rank.casefold()], self.suits[suit.casefold()]), found)
+    def _card(self, whole: str, rank: str, suit: str) -> str:
+        return self.cards.get((self.ranks[rank.casefold()], self.suits[suit.casefold()]), whole)
 
     def _sign(self, word: str) -> str:
         return self.suits.get(word.casefold()) or self.ranks[word.casefold()]

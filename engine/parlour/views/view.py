@@ -82,17 +82,17 @@ class ZoneSeen:
 
     def written(self) -> str:
         """Return the cards and who played them, and what the seat knows about the cards that it doesn't see."""
-        told = self.lying()
+        text = self.lying()
         players = [str(card.player) for card in self.cards if card.player is not None]
         if players:
-            told += f"; from: {', '.join(players)}"
+            text += f"; from: {', '.join(players)}"
         if self.known:
             names = [f"{c.card} at {c.place}" if c.place is not None else c.card for c in self.known]
-            told += f"; known: {', '.join(names)}"
+            text += f"; known: {', '.join(names)}"
         marked = [f"{_marks(card.marks)} on {card.card}" for card in self.cards if card.marks]
         if marked or self.marked:
-            told += f"; marked: {'; '.join([*marked, *map(str, self.marked)])}"
-        return told
+            text += f"; marked: {'; '.join([*marked, *map(str, self.marked)])}"
+        return text
 
     def in_places(self) -> list[str]:
         """Return the content of each column: `?` for an unseen card, `-` for an empty column."""
@@ -325,15 +325,15 @@ class Viewer:
 
         def key(move: Move) -> tuple[int, list[list[int]], int, str]:
             number = asked.place_of(move.number)
-            told = []
+            parts = []
             for slot, value in zip(asked.arms[number].slots, move.values, strict=True):
                 if not slot.of_cards:
-                    told.append([value])
+                    parts.append([value])
                 elif slot.many:
-                    told.append(sorted(face[c] for c in members(value)))
+                    parts.append(sorted(face[c] for c in members(value)))
                 else:
-                    told.append([face[value % size], value // size])
-            return number, told, len(move.text), move.text  # `play 8♦ #2` after `play 8♦`
+                    parts.append([face[value % size], value // size])
+            return number, parts, len(move.text), move.text  # `play 8♦ #2` after `play 8♦`
 
         return tuple(move.text for move in sorted(moves, key=key))
 
@@ -421,12 +421,12 @@ class _ZoneLook:
         """Yield the marks of the unseen cards: by their places, or in an order that doesn't reveal the cards."""
         lying = self.layout.contents(cells, self.i)
         unseen = [c for c in lying if not self.machine.sight.seers(cells, c) >> self.seat & 1]
-        found = [
+        marked = [
             MarkedUnseen(self.machine.functions["place_of"](cells, c) if self.places else None, marks)
             for c in unseen
             if (marks := self._marks_of(cells, c))
         ]
-        yield from found if self.places else sorted(found, key=lambda each: each.marks)
+        yield from marked if self.places else sorted(marked, key=lambda each: each.marks)
 
     def _known(self, known: Known, seen: list[CardSeen]) -> tuple[CardSeen, ...]:
         if self.name in known.placed:

@@ -86,8 +86,8 @@ def changes_of(line: str) -> ChangesShown:
 def changes_shown(mix: OpenedMix) -> ChangesShown:
     """Compare a mix with its game."""
     plain = OpenedMix(mix.bench, mix.bench.unchanged)
-    found = compared(_game(plain), _game(mix))
-    return ChangesShown(summary(found), "\n".join(html_sections(found)))
+    comparison = compared(_game(plain), _game(mix))
+    return ChangesShown(summary(comparison), "\n".join(html_sections(comparison)))
 
 
 def _game(mix: OpenedMix) -> Game:

@@ -122,8 +122,8 @@ class TableSocket:
         first, self.read = self.read, len(page.history)
         if first == 0 or first == self.read:
             return self.sent.get("news", "")
-        told = page.lines(min(first, self.read)) if first < self.read else []
-        return " ".join(f"<p>{line}</p>" for line in (*(line for _, line in told), page.coloured(page.heading())))
+        lines = page.lines(min(first, self.read)) if first < self.read else []
+        return " ".join(f"<p>{line}</p>" for line in (*(line for _, line in lines), page.coloured(page.heading())))
 
     # ------------------------------------------------------------ taking
 

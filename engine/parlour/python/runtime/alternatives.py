@@ -133,9 +133,9 @@ def _spend(layout: Layout, names: Mapping[str, Any]) -> Routine:
 def _divisible(layout: Layout, names: Mapping[str, Any]) -> Routine:
     melding = layout.program.melding
 
-    def divisible(held: int) -> bool:
-        if melding is not None and held.bit_count() > MOST_DIVIDED:
-            message = f"can't divide {held.bit_count()} cards into melds; the limit is {MOST_DIVIDED}"
+    def divisible(cards: int) -> bool:
+        if melding is not None and cards.bit_count() > MOST_DIVIDED:
+            message = f"can't divide {cards.bit_count()} cards into melds; the limit is {MOST_DIVIDED}"
             raise RulesetFault(f"{message} in a pack with wild or identical cards", melding.origin)
         return True
 
@@ -146,9 +146,9 @@ def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
     in_melds, lay_next, in_their_order = names["in_melds"], names["lay_next"], names["in_their_order"]
     notes = [0] * names["NOTES"]
 
-    def lay_off(s: Cells, held: int, *table: int) -> int:
-        laid = lay_next([*notes, len(table), *table], held, in_melds(held), 0, 0, 1)
-        return int(in_their_order(s, held, laid))
+    def lay_off(s: Cells, cards: int, *table: int) -> int:
+        placed = lay_next([*notes, len(table), *table], cards, in_melds(cards), 0, 0, 1)
+        return int(in_their_order(s, cards, placed))
 
     return lay_off
 

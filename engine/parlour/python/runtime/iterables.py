@@ -90,34 +90,34 @@ class Iterables:
 
     # ------------------------------------------------------------ choices
 
-    def groups(self, held: int, least: int, most: int | None, at: int) -> list[int]:
-        found: list[int] = []
+    def groups(self, cards: int, least: int, most: int | None, at: int) -> list[int]:
+        groups: list[int] = []
         for rank in self.layout.pack.of_rank:
-            same = held & rank
+            same = cards & rank
             if same.bit_count() >= least:
-                found += self.alike(same, least, most, at)
-        found.sort()
-        return found
+                groups += self.alike(same, least, most, at)
+        groups.sort()
+        return groups
 
-    def melds(self, held: int) -> list[int]:
-        return self._ascending("next_meld", held)
+    def melds(self, cards: int) -> list[int]:
+        return self._ascending("next_meld", cards)
 
-    def runs(self, held: int, width: int, least: int, most: int | None, at: int) -> list[int]:
-        count = _runs_among([comb((held & of).bit_count(), width) for of in self.layout.pack.ladder], least, most)
+    def runs(self, cards: int, width: int, least: int, most: int | None, at: int) -> list[int]:
+        count = _runs_among([comb((cards & of).bit_count(), width) for of in self.layout.pack.ladder], least, most)
         if count > STEPS:
             raise too_many_sets(count, self.origins[at])
-        return self._ascending("next_run", held, width, least, self.layout.pack.size if most is None else most)
+        return self._ascending("next_run", cards, width, least, self.layout.pack.size if most is None else most)
 
     def _ascending(self, name: str, *args: int) -> list[int]:
         """List what a routine finds one after the other."""
-        following, found = self._names[name], list[int]()
-        while (value := following(*args, found[-1] if found else 0)) >= 0:
-            found.append(value)
-        return found
+        following, values = self._names[name], list[int]()
+        while (value := following(*args, values[-1] if values else 0)) >= 0:
+            values.append(value)
+        return values
 
-    def ranks_with(self, held: int, least: int) -> list[int]:
+    def ranks_with(self, among: int, least: int) -> list[int]:
         """The ranks of which the hand has at least `least` cards."""
-        same = enumerate(held & rank for rank in self.layout.pack.of_rank)
+        same = enumerate(among & rank for rank in self.layout.pack.of_rank)
         return [rank for rank, cards in same if cards.bit_count() >= least]
 
     def alike(self, same: int, least: int, most: int | None, at: int) -> list[int]:
@@ -150,22 +150,22 @@ class Iterables:
 
     def twins(self, s: Cells, cards: int) -> tuple[int, ...]:
         """The indistinguishable cards among these: each group of several as a set, the lowest first."""
-        found, left = list[int](), cards & self._doubles
+        twins, left = list[int](), cards & self._doubles
         while left & left - 1:
             lowest = left & -left
             same = lowest | self._names["twins_of"](s, lowest.bit_length() - 1, left)
             left &= ~same
             if same != lowest:
-                found.append(same)
-        return tuple(found)
+                twins.append(same)
+        return tuple(twins)
 
     def guises(self, s: Cells, of: int, faces: Callable[[Cells, int], int]) -> list[int]:
-        pack, found = self.layout.pack, []
+        pack, guises = self.layout.pack, []
         for c in members(of):
-            found.append(c)
-            found += [pack.guise(c, face) for face in pack.faces_of(faces(s, c))]
-        found.sort()
-        return found
+            guises.append(c)
+            guises += [pack.guise(c, face) for face in pack.faces_of(faces(s, c))]
+        guises.sort()
+        return guises
 
     def places(self, s: Cells, number: int) -> list[int]:
         i = self.layout.instances[number] if number >= 0 else None
@@ -180,13 +180,13 @@ class Iterables:
 
 def _runs_among(numbers: Sequence[int], least: int, most: int | None) -> int:
     """Return the number of runs with cards of `least` to `most` ranks; `numbers` has the choices of each rank."""
-    found = 0
+    count = 0
     for start in range(len(numbers)):
         product = 1
         for length, number in enumerate(numbers[start:][:most], 1):
             product *= number
-            found += product if length >= least else 0
-    return found
+            count += product if length >= least else 0
+    return count
 
 
 def _from_the_lowest(chosen: int, same: int) -> bool:
