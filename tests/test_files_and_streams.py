@@ -1,7 +1,6 @@
 """Names of files that can't be, and standard input and output in the place of files."""
 
 import errno
-import io
 import json
 import os
 import re
@@ -96,60 +95,7 @@ def test_a_game_with_the_longest_id_is_kept() -> None:
     assert printed.err == ""
 
 
-# ---------------------------------------------------------------- standard input and output
-
-
-def given(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
-
-
-@pytest.mark.parametrize(("command", "out"), [
-    ("check -", "checked 1 game: all is well\n"), ("test -", "1 example: all passed\n"),
-    ("show -", "Climb (mine), for 2 or 3 players\n"), ("why - draw", "Yes. Nothing forbids it.\n"),
-    ("measure - --games 3", ""), ("play - --auto --seed 1", "Climb:"),
-])  # fmt: skip
-def test_a_game_is_read_from_standard_input(command: str, out: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    given(CLIMB.replace("game: climb", "game: mine"), monkeypatch)
-    printed = run(*command.split())
-    assert printed.code == 0, printed
-    assert printed.out.startswith(out)
-
-
-def test_a_rule_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(RULE, monkeypatch)
-    assert run("check", "-").out == "checked 1 rule: all is well\n"
-    given(RULE, monkeypatch)
-    assert "rule added by --with" in run("show", "climb", "--with", "-").out
-
-
-def test_what_is_wrong_in_standard_input_has_a_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(RULE.replace("nothing", "nothin(p)"), monkeypatch)
-    printed = run("check", "-")
-    assert printed.code == 1
-    assert printed.out.startswith("<stdin>:6:20: error: ")
-    given("game: [", monkeypatch)
-    assert run("check", "-").out.startswith("<stdin>:1:")
-    given("", monkeypatch)
-    assert run("check", "-").code in (1, 2)
-
-
-def test_rules_from_standard_input_are_neither_kept_nor_mixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    for command in ("play -", "play climb --with -", "play - --auto --save x.json"):
-        given(CLIMB, monkeypatch)
-        printed = run(*command.split())
-        assert (printed.code, "add --auto, without --save" in printed.err) == (2, True)
-    assert "can't read the game from standard input" in run("mix", "-").err
-
-
-def test_what_is_written_goes_to_standard_output(home: Path) -> None:
-    shown = run("mix", "climb", "--with", "sevens-wish", "-o", "-")
-    assert shown == run("mix", "climb", "--with", "sevens-wish")
-    assert shown.out.startswith("game: my-climb\n")
-    started = run("new", "rule", "mine", "--for", "ladder", "-o", "-")
-    assert started.out.startswith("rule: mine\n")
-    assert not [path for path in home.iterdir() if path.suffix == ".yaml" or path.name == "-"]
-    assert run("new", "rule", "mine", "--for", "ladder").code == 0
-    assert started.out == (home / "mine.yaml").read_text(encoding="utf-8")
+# ---------------------------------------------------------------- data for programs
 
 
 def test_a_replay_for_programs() -> None:

@@ -5,9 +5,11 @@ A string under `says` occurs in the output or among the errors, a list of string
 `never` doesn't occur, under `once` it does once, and `prints` is the whole output. `reads` has strings of the output
 without its line breaks, `matches` regular expressions of the output, with its line breaks or without. `typed` is the
 input (`^C` interrupts it), and `writes` the whole text of files afterwards, null where there is none, `contains`
-parts of it. `json` has values of the data by their paths. `changes` and `files` of a run come before it.
+parts of it. `json` has values of the data by their paths. `changes` and `files` of a run come before it, as do `cd`
+into a folder of the scene, `env`, and `stdin`, the text on standard input.
 """
 
+import io
 import json
 import re
 import shlex
@@ -67,6 +69,11 @@ def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
                 assert old in text
                 text = text.replace(old, new)
             write(name, text)
+        monkeypatch.chdir(tmp_path / step.get("cd", "."))
+        for name, value in step.get("env", {}).items():
+            monkeypatch.setenv(name, value)
+        if "stdin" in step:
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(step["stdin"].encode()), encoding="utf-8"))
         typed = [CTRL_C if line == "^C" else line for line in step.get("typed", ())]
         printed = run(*shlex.split(step["parlour"]), typed=typed)
         output = printed.out + printed.err
