@@ -22,10 +22,8 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+from checkout import options  # first: it finds the other modules
 
 from agreement import DisagreementError, Pair, compare, played, told
 from parlour.game import Game, load
@@ -173,17 +171,10 @@ def shipped(args: argparse.Namespace) -> Iterator[Tally]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=500, help="of each shipped game")
-    parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
-    parser.add_argument("--players", type=int, nargs="+", metavar="N", help="these numbers of players")
-    parser.add_argument("--walked", type=int, default=300_000, help="decisions to compare, by table and policy")
-    parser.add_argument("--every", action="store_true", help="compare all games of random players")
-    parser.add_argument("--mixes", type=int, default=200)
-    parser.add_argument("--mix-games", type=int, default=3, help="of each mix")
-    parser.add_argument("--first", type=int, default=0, help="the first mix, to continue a run")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = options(
+        __doc__, games=500, only=[str], players=[int], walked=300_000, every=False, mixes=200, mix_games=3, first=0,
+        seed=1,
+    )  # fmt: skip
     if find_spec("llvmlite") is None:
         print("llvmlite is not installed, so this leaves out native code", flush=True)
     tally: Tally | None = None

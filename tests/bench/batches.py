@@ -7,14 +7,11 @@ actions at random is left out. Needs numpy, and a C compiler for the comparison.
 """
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / place) for place in ("tests/bench", "tests", "engine")]
+from checkout import ROOT  # first: it finds the other modules
 
 import numpy as np
 

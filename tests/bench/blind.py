@@ -6,13 +6,12 @@ In all shipped games, and in random mixes of one position each. A row has the de
 `--record`, a stopped run continues with the rest. Delete the record when bots or rules change.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "engine")]
+from checkout import options  # first: it finds the other modules
 
 import parlour
 from laws_of_bots import thoughts_are_blind
@@ -30,13 +29,7 @@ def tables(ids: list[str], positions: int, mixes: int) -> Iterator[tuple[str, pa
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("games_", metavar="games", nargs="*")
-    parser.add_argument("--positions", type=int, default=30)
-    parser.add_argument("--mixes", type=int, default=100)
-    parser.add_argument("--games", type=int, default=16)
-    parser.add_argument("--record", type=Path, help="where to write each row, and to continue from")
-    args = parser.parse_args()
+    args = options(__doc__, "games_", positions=30, mixes=100, games=16, record=Path)
     lines = args.record.read_text(encoding="utf-8").splitlines() if args.record and args.record.exists() else []
     rows = dict(map(json.loads, lines))
     for name, game, positions in tables(args.games_, args.positions, args.mixes):

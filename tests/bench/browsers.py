@@ -10,17 +10,14 @@ the page isn't wider than a phone, also at the end. Each game is a line in FILE,
 and those that haven't ended within --seconds.
 """
 
-import argparse
 import json
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+from checkout import options  # first: it finds the other modules
 
 import parlour
 from parlour.mixing.mix_line import write_line
@@ -53,13 +50,7 @@ def ends(mix: str) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", nargs="*")
-    parser.add_argument("--mixes", type=int, default=50)
-    parser.add_argument("--taps", type=int, default=12)
-    parser.add_argument("--seconds", type=float, default=300)
-    parser.add_argument("--results", type=Path, default=Path("browsers.jsonl"))
-    asked = parser.parse_args()
+    asked = options(__doc__, games=[str], mixes=50, taps=12, seconds=300.0, results=Path("browsers.jsonl"))
     lines = asked.results.read_text().splitlines() if asked.results.exists() else []
     results = {each["mix"]: each for each in map(json.loads, lines)}
     chosen = [(game, parlour.load(game).players[0]) for game in asked.games or ()]

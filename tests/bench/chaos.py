@@ -14,11 +14,9 @@ loaded again. Meanwhile the server is ended with `kill -9`, and started again on
 Each finished game is a line in FILE, and the games in it aren't played again. Prints the sums, and stops at a defect.
 """
 
-import argparse
 import asyncio
 import json
 import re
-import sys
 import tempfile
 from collections import Counter
 from contextlib import suppress
@@ -28,8 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+from checkout import options  # first: it finds the other modules
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -342,10 +339,7 @@ async def _judged(served: Served, tables: list[Table], people: list[Person], cha
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--results", type=Path, default=Path("chaos.jsonl"))
-    asked = parser.parse_args()
+    asked = options(__doc__, games=1000, results=Path("chaos.jsonl"))
     lines = asked.results.read_text().splitlines() if asked.results.exists() else []
     results = [json.loads(line) for line in lines]
     number = max((each["batch"] for each in results), default=-1) + 1

@@ -13,8 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+from checkout import options  # first: it finds the other modules
 
 from parlour.base.diagnostics import render_text
 from parlour.checking.smallest import mixes_for
@@ -39,13 +38,7 @@ def wanted(args: argparse.Namespace) -> Iterator[tuple[str, Game]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=20.0, help="for each mix")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
-    parser.add_argument("--with-rules", action="store_true", help="also each house rule in its smallest mix")
-    parser.add_argument("--into", type=Path, help="where the games of findings are saved")
-    args = parser.parse_args()
+    args = options(__doc__, seconds=20.0, seed=1, only=[str], with_rules=False, into=Path)
     games = decisions = findings = done = 0
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:

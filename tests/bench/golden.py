@@ -5,13 +5,10 @@
 With `--native` native code plays them, else generated Python. `--write` saves the current digests instead.
 """
 
-import argparse
 import json
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+from checkout import options  # first: it finds the other modules
 
 import laws
 from golden import FEW, FILE, MANY, digest, kept, tables
@@ -21,10 +18,7 @@ from parlour.playouts.python import PythonPlayer
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true")
-    parser.add_argument("--native", action="store_true")
-    options = parser.parse_args()
+    options = options(__doc__, write=False, native=False)
     known = {} if options.write else kept()
     found: dict[str, list[str]] = {}
     for game in sorted(Library.standard().ids("game")):

@@ -8,7 +8,6 @@ rule changes, or that it changes too little to matter. A star marks a change tha
 A stopped run with `--record` continues with the rest.
 """
 
-import argparse
 import json
 import sys
 import time
@@ -19,8 +18,7 @@ from functools import partial
 from math import inf
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "bench"), str(ROOT / "engine")]
+from checkout import options  # first: it finds the other modules
 
 import parlour
 from figures_page import table, write_section
@@ -137,14 +135,7 @@ def rows(found: list[Change]) -> list[list[object]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--only", nargs="*", metavar="GAME", default=[])
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--cluster", metavar="ADDRESS")
-    parser.add_argument("--record", type=Path)
-    parser.add_argument("--page", type=Path)
-    asked = parser.parse_args()
+    asked = options(__doc__, games=1000, only=[str], jobs=2, cluster=str, record=Path, page=Path)
     began = time.monotonic()
     lines = asked.record.read_text().splitlines() if asked.record is not None and asked.record.exists() else []
     found = [Change(**json.loads(line)) for line in lines]

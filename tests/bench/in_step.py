@@ -19,8 +19,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+from checkout import options  # first: it finds the other modules
 
 from figures_page import table, write_section
 from oracle.side_by_side import Difference, play_in_step
@@ -117,16 +116,10 @@ them after each decision:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Play the engine beside the oracle.")
-    parser.add_argument("--decisions", type=int, default=2000)
-    parser.add_argument("--mixes", type=int, default=MIXES)
-    parser.add_argument("--mix-decisions", type=int, default=2000)
-    parser.add_argument("--only", nargs="*", default=[])
-    parser.add_argument("--first", type=int, default=0, help="the number of the first mix")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--record", type=Path, help="where to write each table, and to continue from")
-    parser.add_argument("--page", type=Path, help="the page to write the sums into")
-    args = parser.parse_args()
+    args = options(
+        "Play the engine beside the oracle.", decisions=2000, mixes=MIXES, mix_decisions=2000, only=[str], first=0,
+        jobs=1, record=Path, page=Path,
+    )  # fmt: skip
     known, wanted = recorded(args.record), list(tasks(args))
     with ProcessPoolExecutor(args.jobs) as pool:
         new = pool.map(compared, (task for task in wanted if task.key not in known))

@@ -8,13 +8,10 @@ one, and the slowest took the third. `cpu` is the time that the processor worked
 other processes keep processors busy.
 """
 
-import argparse
 import multiprocessing
-import sys
 import time
-from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[2] / "engine")]
+from checkout import options  # first: it finds the other modules
 
 import parlour
 from parlour.base.processes import let_collections_be_short
@@ -60,13 +57,7 @@ def burn() -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*")
-    parser.add_argument("--ms", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--busy", type=int, default=0)
-    parser.add_argument("--first", type=int, default=1, help="the seed of the first deal")
-    args = parser.parse_args()
+    args = options(__doc__, "games", ms=50, seconds=30.0, busy=0, first=1)
     others = [multiprocessing.Process(target=burn, daemon=True) for _ in range(args.busy)]
     for other in others:
         other.start()

@@ -8,16 +8,13 @@ goes back to the last decision, loses the connection, and loads the page again: 
 game is a line in FILE, and a later run plays only the others.
 """
 
-import argparse
 import asyncio
 import json
-import sys
 import tempfile
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+from checkout import options  # first: it finds the other modules
 
 import parlour
 from scaffold.same_bytes import compare
@@ -27,10 +24,7 @@ SECONDS = 600  # for a game
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--results", type=Path, default=Path("leaks.jsonl"))
-    asked = parser.parse_args()
+    asked = options(__doc__, games=1000, results=Path("leaks.jsonl"))
     lines = asked.results.read_text().splitlines() if asked.results.exists() else []
     results = {each["number"]: each for each in map(json.loads, lines)}
     games = parlour.Library.standard().ids("game")

@@ -21,8 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "engine")]
+from checkout import ROOT  # first: it finds the other modules
 
 from figures_page import write_section
 from parlour.commands.mutate import explain

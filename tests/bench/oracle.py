@@ -27,8 +27,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+from checkout import options  # first: it finds the other modules
 
 from figures_page import table, write_section
 from oracle.constructs import Counted, documented
@@ -189,16 +188,10 @@ def tallies(parts: list[Part], jobs: int, record: Path | None) -> Iterator[Tally
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rulesets", type=int, default=RULESETS)
-    parser.add_argument("--expressions", type=int, default=ENOUGH)
-    parser.add_argument("--first", type=int, default=0, metavar="SEED")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--record", type=Path, help="where to write each part of the run, and to continue from")
-    parser.add_argument("--page", type=Path, help="the page to write the counts into")
-    parser.add_argument("--cover", type=int, metavar="N")
-    parser.add_argument("--verbose", action="store_true", help="also print why a ruleset is refused")
-    args = parser.parse_args()
+    args = options(
+        __doc__, rulesets=RULESETS, expressions=ENOUGH, first=0, jobs=1, record=Path, page=Path, cover=int,
+        verbose=False,
+    )  # fmt: skip
     if args.cover is not None:
         print(f"SEEDS = {tuple(cover(args.cover))}")
         return 0

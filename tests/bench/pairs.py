@@ -12,9 +12,8 @@ import sys
 import time
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).parents[1])]
+import checkout  # noqa: F401  # it finds the other modules
 
 from parlour.base.diagnostics import RulesetError
 from parlour.game import load

@@ -7,10 +7,8 @@ process is all browsers. At each table four people play Crazy Eights. A move is 
 when the last of the four pages has it.
 """
 
-import argparse
 import asyncio
 import json
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -18,8 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "engine"), str(ROOT / "tests")]
+from checkout import options  # first: it finds the other modules
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -195,13 +192,7 @@ def paint() -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tables", type=int)
-    parser.add_argument("--every", type=float, default=2)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--idle", type=int)
-    parser.add_argument("--paint", action="store_true")
-    asked = parser.parse_args()
+    asked = options(__doc__, tables=int, every=2.0, seconds=60.0, idle=int, paint=False)
     everything = asked.tables is None and asked.idle is None and not asked.paint
     for number, every in ((100, 2), (500, 10)) if everything else [(asked.tables, asked.every)] if asked.tables else []:
         asyncio.run(tables(number, every, asked.seconds))

@@ -7,16 +7,13 @@ Candidates take turns, so the ratios are more reliable than the numbers. The tab
 installed. Ctrl-C ends the run and prints the results so far.
 """
 
-import argparse
 import json
 import platform
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from timeit import repeat
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / place) for place in ("tests/bench", "tests/rulesets", "tests", "engine")]
+from checkout import ROOT, options  # first: it finds the other modules
 
 import ours
 import peers
@@ -254,12 +251,7 @@ def row(made: Comparison, head: bool) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", nargs="+", metavar="SECTION", choices=[*SECTIONS, STARTING], default=None)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=0.3, help="processor time of each candidate in each round")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="all figures, for other programs")
-    args = parser.parse_args()
+    args = options(__doc__, only=[str], rounds=7, seconds=0.3, json=Path)
     if args.rounds < 1 or args.seconds <= 0:
         parser.error("there is at least one round, and some time for it")
     run = Run(args.rounds, args.seconds)

@@ -13,7 +13,6 @@ of `--views` other games.
 Prints one line for each table, and stops at the first law that is broken, with the game.
 """
 
-import argparse
 import sys
 import time
 from collections import Counter
@@ -22,10 +21,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import ceil
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "engine")]
+from checkout import options  # first: it finds the other modules
 
 import laws
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
@@ -159,16 +156,9 @@ def at(place: str) -> Iterator[None]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=2_000)
-    parser.add_argument("--only", nargs="+", metavar="GAME", help="these games")
-    parser.add_argument("--players", type=int, help="one number of players")
-    parser.add_argument("--again", type=float, default=0.05, help="the share that is played again")
-    parser.add_argument("--checked", type=float, default=0.01, help="the share that is followed state by state")
-    parser.add_argument("--views", type=int, default=2, help="games in which the laws of views are tried")
-    parser.add_argument("--questions", type=int, default=300, help="at about so many questions of each table")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = options(
+        __doc__, games=2_000, only=[str], players=int, again=0.05, checked=0.01, views=2, questions=300, seed=1,
+    )  # fmt: skip
     plan = Plan(args.games, args.again, args.checked, args.views, args.questions, args.seed)
     if find_spec("llvmlite") is None:
         print("llvmlite is not installed, so generated Python plays all games", flush=True)

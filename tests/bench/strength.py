@@ -13,17 +13,15 @@ make a bot much weaker.
 `--cluster tcp://…` plays on the machines of a dask scheduler, whose workers need `PYTHONPATH=engine:tests:tests/bench`.
 """
 
-import argparse
 import json
 import math
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[2] / "engine"), str(Path(__file__).parents[1])]
+from checkout import options  # first: it finds the other modules
 
 import strength_page
 from opponents import FirstMove, GreedyHearts, Searcher, SeeingGame, SimpleGin, Timed
@@ -248,18 +246,10 @@ def open_rows(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", action="append", default=[], help="rows that begin with this (repeatable)")
-    parser.add_argument("--deals", type=int, default=128, help="deals of each row, at most")
-    parser.add_argument("--each", type=float, default=math.inf, help="seconds for each row, about")
-    parser.add_argument("--games", type=int, help="games for a move (default: 200)")
-    parser.add_argument("--seconds", type=float, help="seconds for a move")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="begin no deal after this time")
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--cluster", metavar="ADDRESS", help="play on the machines of this dask scheduler")
-    parser.add_argument("--record", type=Path, help="where to write each deal, and to continue from")
-    parser.add_argument("--page", type=Path, help="the page for the tables; with --deals 0, only write it")
-    args = parser.parse_args()
+    args = options(
+        __doc__, only=[str], deals=128, each=math.inf, games=int, seconds=float, minutes=math.inf, jobs=1,
+        cluster=str, record=Path, page=Path,
+    )  # fmt: skip
     budget = Budget(200 if args.games is None and args.seconds is None else args.games, args.seconds)
     lines = args.record.read_text(encoding="utf-8").splitlines() if args.record and args.record.exists() else []
     known = [line for line in map(json.loads, lines) if line["budget"] == str(budget)]

@@ -8,7 +8,6 @@ number of games, and counts the games until the difference is certain. The resul
 processes. A stopped run with `--record` continues with the rest; delete the record when rules or intervals change.
 """
 
-import argparse
 import json
 import sys
 from functools import cache
@@ -65,13 +64,7 @@ def tasks(game: str, differ: bool, numbers: range) -> list[Task]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--game", default="crazy-eights")
-    parser.add_argument("--comparisons", type=int, default=10_000)
-    parser.add_argument("--pairs", type=int, default=50)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--record", type=Path)
-    asked = parser.parse_args()
+    asked = options(__doc__, game="crazy-eights", comparisons=10_000, pairs=50, jobs=2, record=Path)
     lines = asked.record.read_text().splitlines() if asked.record is not None and asked.record.exists() else []
     done: dict[Task, list[int | None]] = {tuple(task): results for task, results in map(json.loads, lines)}
     alike = tasks(asked.game, False, range(asked.comparisons))
