@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from operator import add, mul
 
 from parlour import program as p
-from parlour.program.operators import FALLIBLE
+from parlour.program.operators import BOUND, FALLIBLE
 from parlour.program.typing import Typing
 from parlour.program.walking import substitute, walk
 
@@ -20,12 +21,14 @@ _WATCHED = frozenset({
 
 
 class Facts:
-    """Facts about the expressions of one Program."""
+    """Facts about the expressions of one Program. No set has more than `most` members."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, most: int) -> None:
         self.program = program
+        self.most = most
         self.typing = Typing(program)
         self._of_called: dict[tuple[object, type, int], bool] = {}
+        self._largest: dict[int, int | None] = {}  # by the number of a function
         self.guise = next((i for i, mark in enumerate(program.marks) if mark.guise), None)
 
     def never_none(self, e: object) -> bool:
@@ -161,6 +164,45 @@ class Facts:
             case _:
                 return self.is_bool(e)
 
+    def largest(self, e: p.Expr) -> int | None:
+        """A bound for the absolute value of a number that isn't a set; None if none is known."""
+        match e:
+            case p.Const(v):
+                return abs(v)
+            case p.VarAt() | p.MarkAt() | p.GetField():
+                return BOUND
+            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Scan("count"):
+                return self.most
+            case p.Pips() | p.CardFact("rank" | "suit" | "face"):
+                return self.most
+            case p.If(_, then, other) | p.Op("min" | "max", then, other):
+                return self._together(max, then, other)
+            case p.Op("+" | "-", left, right):
+                return self._together(add, left, right)
+            case p.Op("*", left, right):
+                return self._together(mul, left, right)
+            case p.Op("//", left, p.Const()):
+                return self.largest(left)
+            case p.Scan("max" | "min", value=p.Expr() as value):
+                return self.largest(value)
+            case p.Scan("sum", domain=domain, value=p.Expr() as value) if not isinstance(domain, p.Span | p.Subsets):
+                members = domain.value.bit_count() if isinstance(domain, p.Const) else self.most
+                return self._together(mul, p.Const(members), value)
+            case p.CallFunction(number):
+                if number not in self._largest:
+                    self._largest[number] = self.largest(self.program.functions[number].body)
+                return self._largest[number]
+        return 1 if self.is_bool(e) else None
+
+    def may_exceed(self, e: p.Expr, most: int) -> bool:
+        """True unless the absolute value of a number is known to be at most this."""
+        largest = self.largest(e)
+        return largest is None or largest > most
+
+    def _together(self, of: Callable[[int, int], int], left: p.Expr, right: p.Expr) -> int | None:
+        a, b = self.largest(left), self.largest(right)
+        return None if a is None or b is None else of(a, b)
+
     def may_fault(self, e: object) -> bool:
         """True if computing this could go wrong. Then it must be computed only where the ruleset does so."""
         return any(type(node) in _WATCHED and self._may_fault(node) for node in walk(e))
@@ -177,6 +219,10 @@ class Facts:
 
     def _may_fault(self, node: object) -> bool:
         match node:
+            case p.Op("*"):
+                return self.may_exceed(node, BOUND - 1)
+            case p.Op("//" | "mod", _, p.Const(divisor)):
+                return not divisor
             case p.Op(op):
                 return op in FALLIBLE
             case p.VarAt(var, keys):
@@ -254,7 +300,7 @@ def simple(e: object) -> bool:
             return True
         case p.VarAt(_, keys):
             return all(isinstance(k, p.Const | p.Local) for k in keys)
-        case p.CardFact(_, of) | p.Single(of) | p.GetField(of):
+        case p.CardFact(_, of) | p.Single(of) | p.GetField(of) | p.SideOf(of):
             return isinstance(of, p.Local)
         case _:
             return False

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from parlour import program as p
-from parlour.analysis.facts import Facts
+from parlour.analysis.premises import Folding, Premises
 from parlour.program.operators import TURNED
 from parlour.program.set_bounds import conjuncts
 from parlour.program.walking import mentions, rebuilt, substitute, walk
@@ -42,29 +42,31 @@ ALL = _Part(NO_CARDS, rest=True)
 NONE = _Part(NO_CARDS)
 
 
-def narrowed(facts: Facts, domain: p.Expr, where: p.Expr, card: int) -> p.Expr | None:
+def narrowed(folding: Folding, domain: p.Expr, where: p.Expr, card: int) -> p.Expr | None:
     """The members of a set of cards for which a condition on local `card` holds, as one expression."""
-    part = _Conditions(facts, card, facts.may_count(domain) and facts.may_count_in(card)).part(where)
+    facts = folding.facts
+    part = _Conditions(folding, card, facts.may_count(domain) and facts.may_count_in(card)).part(where)
     if part is None:
         return None
     return _less(domain, part.cards) if part.rest else _common(domain, part.cards)
 
 
-def as_set_of(program: p.Program, facts: Facts, vectorise: bool, e: p.Scan) -> p.Expr | None:
+def as_set_of(premises: Premises, e: p.Scan) -> p.Expr | None:
     """Return the chosen cards as a set expression, or None if the condition has no such form; for `all`, the cards
     that fail it."""
-    if isinstance(e.domain, _NO_SETS) or program.locals[e.local][1].kind != "card" or not vectorise:
+    if isinstance(e.domain, _NO_SETS) or not premises.vectorise or premises.program.locals[e.local][1].kind != "card":
         return None
     if e.where is None:
         return e.domain if e.kind != "all" else p.Const(0)
     if e.kind == "all":
-        return narrowed(facts, e.domain, p.Not(e.where), e.local)
-    return narrowed(facts, e.domain, e.where, e.local)
+        return narrowed(premises.folding, e.domain, p.Not(e.where), e.local)
+    return narrowed(premises.folding, e.domain, e.where, e.local)
 
 
 class _Conditions:
-    def __init__(self, facts: Facts, card: int, counting: bool) -> None:
-        self.facts = facts
+    def __init__(self, folding: Folding, card: int, counting: bool) -> None:
+        self.folding = folding
+        self.facts = folding.facts
         self.card = p.Local(card)
         self.counting = counting  # the card may count as another, so no fixed set has all cards that show a fact
 
@@ -107,7 +109,7 @@ class _Conditions:
                 return self._any_other(local, domain, where)
             case p.CallFunction() | p.Permitted():
                 inlined = self.facts.inlined(e)
-                return None if inlined is None else self.part(inlined)
+                return None if inlined is None else self.part(self.folding.folded(inlined))
         return None
 
     def _independent(self, e: p.Expr) -> bool:
@@ -184,12 +186,12 @@ class _Conditions:
         others = tuple(item for item in conjuncts(where) if item not in itself)
         if not all(map(self._independent, (domain, *others))):
             return None
-        left = narrowed(self.facts, domain, p.And(others), local) if others else domain
+        left = narrowed(self.folding, domain, p.And(others), local) if others else domain
         if left is None:
             return None
         return _Part(p.Builtin(BESIDE, (left,), p.Type("cards")))
 
-    def _compared(self, op: str, left: p.Expr, right: p.Expr) -> _Part | None:
+    def _compared(self, op: p.BinOp, left: p.Expr, right: p.Expr) -> _Part | None:
         if not self._independent(right):
             return None
         match left:
@@ -197,6 +199,8 @@ class _Conditions:
                 return _Part(p.ZoneCards(right), op == "!=") if self.facts.never_none(right) else None
             case p.CardFact(fact, card) if card == self.card and not self.counting:
                 pass
+            case p.If(test, then, other):
+                return self.part(p.If(test, p.Op(op, then, right), p.Op(op, other, right)))
             case _:
                 return None
         if op in ("==", "!="):

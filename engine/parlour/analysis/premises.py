@@ -140,7 +140,9 @@ class Premises:
 
     @cached_property
     def facts(self) -> Facts:
-        return Facts(self.program)
+        design, words = self.layout.pack.design, (names for _, names in self.program.enums)
+        lists = (design.faces, design.ranks, design.suits, *words)
+        return Facts(self.program, max(self.layout.pack.size, self.layout.players, *map(len, lists)))
 
     @cached_property
     def folding(self) -> Folding:

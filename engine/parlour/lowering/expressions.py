@@ -30,6 +30,8 @@ class Expressions(LoopWriter, SetWriter, CallWriter):
 
     def truth(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
+        if scope.known and e in scope.known:
+            return scope.known[e]
         match e:
             case p.And(items):
                 return t.And(tuple(self.truth(i, scope) for i in items))

@@ -4,7 +4,6 @@ single pack the cards of a rank are consecutive, so the order of the groups is u
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour import program as p
@@ -16,7 +15,7 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.loops import LoopHead
 from parlour.lowering.unit import LoweringScope, Unit, variable
 from parlour.program.set_bounds import bounds, conjuncts
-from parlour.program.walking import free_locals, parts, rebuilt, substitute
+from parlour.program.walking import free_locals, rebuilt, substitute
 
 Levels = list[tuple[LoopHead, t.Expr | None]]
 
@@ -61,30 +60,17 @@ class GroupChoices:
             first.append(rest.pop(0))  # each rank has a group, so this is always evaluated
         known = LoweringScope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
         groups = t.Alike(t.Op("&", held, t.Entry("OF_RANK", r)), least, size.high, line)
-        named, known = self._looked_up_once(first, slot.local, known)
-        ranks = LoopHead(tuple(before), t.For((r.name,), t.Ranks(held, t.Const(least)), ()), named)
-        test = self.x.truth(conjunction(first), known) if first else None
-        named, known = self._looked_up_once(rest, slot.local, known)
+        own = (slot.local,)
+        of_rank, named, known = self.x.looked_up_once(conjunction(first) if first else None, own, known)
+        ranks = LoopHead((*before, *named), t.For((r.name,), t.Ranks(held, t.Const(least)), ()))
+        test = None if of_rank is None else self.x.truth(of_rank, known)
+        of_set, named, known = self.x.looked_up_once(conjunction(rest) if rest else None, own, known)
         sets = LoopHead(named, t.For((variable(slot.local).name,), groups, ()))
-        return [(ranks, test), (sets, self.x.truth(conjunction(rest), known) if rest else None)], known
+        return [(ranks, test), (sets, None if of_set is None else self.x.truth(of_set, known))], known
 
     def _of_a_rank(self, item: p.Expr, local: int, rank: p.Expr) -> bool:
         """True if the condition depends only on the rank of the group."""
         return local not in free_locals(_with(item, rank, p.Const(0)))
-
-    def _looked_up_once(
-        self, conditions: list[p.Expr], local: int, scope: LoweringScope
-    ) -> tuple[t.Block, LoweringScope]:
-        """Name values that the first conditions find by loops, if they can't fail and don't depend on the choice."""
-        block, known = list[t.Stmt](), dict(scope.known)
-        for node in _inside_out(self.x.folded(conditions[0])) if conditions else ():
-            if not isinstance(node, p.CallFunction) or node in known or local in free_locals(node):
-                continue
-            if self.x.facts.loops(node) and not self.x.facts.may_fault(node):
-                reg = self.unit.register()
-                block.append(t.Let(reg.name, self.x.value(node, replace(scope, known=known))))
-                known = {**known, node: reg}
-        return tuple(block), replace(scope, known=known)
 
     def _of_fitting_ranks(
         self, held: int, rank: p.Expr, conditions: list[p.Expr]
@@ -94,7 +80,7 @@ class GroupChoices:
         others: list[p.Expr] = []
         for item in conditions:
             of_a_card = _with(item, rank, p.CardFact("rank", p.Local(held)))
-            fewer = None if of_a_card == item else narrowed(self.x.facts, cards, of_a_card, held)
+            fewer = None if of_a_card == item else narrowed(self.x.premises.folding, cards, of_a_card, held)
             if fewer is None:
                 others.append(item)
             else:
@@ -121,8 +107,3 @@ def _with(e: p.Expr, part: p.Expr, other: p.Expr) -> p.Expr:
     found: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))
     return found
 
-
-def _inside_out(e: object) -> Iterator[object]:
-    for part in parts(e):
-        yield from _inside_out(part)
-    yield e

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.masks import as_set_of
+from parlour.lowering.invariants import InvariantWriter
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.variables import ZoneWriter
 from parlour.program.walking import free_locals, walk
@@ -31,11 +32,11 @@ class LoopHead:
         return (*self.before, replace(self.head, body=(*self.first, *body)))
 
 
-class LoopWriter(ZoneWriter):
+class LoopWriter(ZoneWriter, InvariantWriter):
     def scan(self, e: p.Scan, scope: LoweringScope) -> t.Expr:
         chosen = None
         if self._by_place(e, scope) is None:
-            chosen = as_set_of(self.program, self.facts, self.premises.vectorise, e)
+            chosen = as_set_of(self.premises, e)
         if chosen is not None:
             match e.kind:
                 case "any":
@@ -132,14 +133,16 @@ class LoopWriter(ZoneWriter):
             place = self.unit.register()
             loop = LoopHead((), t.For((place.name, v.name), placed, ()))
             scope = LoweringScope(scope.names, scope.origin, {**scope.known, p.PlaceOf(p.Local(e.local)): place})
+        where, once, scope = self.looked_up_once(e.where, (e.local,), scope)
+        value, more, scope = self.looked_up_once(e.value, (e.local,), scope)
         missing = t.Const(self.program.locals[e.local][1].none)
-        before, inside, after = _shape(e.kind, v, None if e.value is None else self.value(e.value, scope), missing)
+        before, inside, after = _shape(e.kind, v, None if value is None else self.value(value, scope), missing)
         if e.kind == "all":
-            test = _FALSE if e.where is None else denied(self.truth(e.where, scope))
+            test = _FALSE if where is None else denied(self.truth(where, scope))
             inside = (t.If(test, (t.Return(_FALSE),)),)
-        elif e.where is not None:
-            inside = (t.If(self.truth(e.where, scope), inside),)
-        return (*before, *loop.around(inside), *after)
+        elif where is not None:
+            inside = (t.If(self.truth(where, scope), inside),)
+        return (*once, *more, *before, *loop.around(inside), *after)
 
 
 _N, _TOTAL, _FOUND, _X, _BEST = (t.Reg(name) for name in ("n", "total", "found", "x", "best"))

@@ -135,12 +135,13 @@ class Questions:
         self.unit = unit
         self.layout = unit.layout
         self.program = unit.program
+        self.folding = unit.premises.folding
         self.x = expressions
         self.groups = GroupChoices(unit, expressions)
         self.twins = bool(self.layout.pack.doubles)
 
     def folded(self, e: p.Expr) -> p.Expr:
-        return self.unit.premises.folding.folded(e)
+        return self.folding.folded(e)
 
     def legal(self, number: int) -> t.Function:
         """Return `legal_n`, which lists the packed moves by action, then in ascending order."""
@@ -189,15 +190,16 @@ class Questions:
     def some(self, number: int, hiding: bool) -> t.Function | None:
         """Return `some_n`, which is true if `legal_n` has a move; None if it could hide an error, unless `hiding`."""
         question = self.program.questions[number]
-        if not hiding and any(self._may_fault(arm) for arm in question.arms):
+        if not hiding and any(self.may_fault(arm) for arm in question.arms):
             return None
         scope = LoweringScope({}, question.origin)
         arms = sorted(question.arms, key=lambda arm: arm.last)
         body = (e for arm in arms for e in self.adding(arm, FIRST, scope))
         return or_counted(t.Function(f"some_{number}", (), (*body, _NOTHING)), t.Call("counted", (t.Const(number),)))
 
-    def _may_fault(self, arm: p.Arm) -> bool:
-        return any(self.x.facts.may_fault(e) for e in (arm.test, arm.where, arm.may, *arm.slots) if e is not None)
+    def may_fault(self, arm: p.Arm) -> bool:
+        parts = (arm.test, arm.where, arm.may, arm.among, *arm.slots)
+        return any(self.x.facts.may_fault(e) for e in parts if e is not None)
 
     # ------------------------------------------------------------ one action
 
@@ -232,17 +234,19 @@ class Questions:
             return self.adding(firm, offering, scope)
         numbers = yielding(self.program, may)
         verdicts = [self.folded(substitute(clause_verdict(permission, i), given)) for i in numbers]
-        sets = None if arm.among else self._sets_left(arm, self.folded(conjunction(conditions)), verdicts)
+        sets = self._sets_left(arm, self.folded(conjunction(conditions)), verdicts)
         if sets is None:
             names = [f"passes_{may.permission}_{i}" for i in numbers]
             clauses = list(zip(names, verdicts, strict=True))
             return self.narrowed(firm, offering, clauses, scope, scope.at(permission.origin))
-        base, passing = sets
+        base, passing, chosen = sets
         left, some = self.unit.register(), self.unit.register()
         body: list[t.Stmt] = [t.Let(left.name, self.x.value(base, scope))]
         for cards in passing:
             body.append(t.Let(some.name, t.Op("&", left, self.x.value(cards, scope))))
             body.append(t.If(some, (t.Let(left.name, some),)))
+        if chosen is not None:
+            body.append(t.If(left, (t.Let(left.name, t.Op("&", left, self.x.value(chosen, scope))),)))
         return self._tested(arm, (*body, *offering.members(arm, self._once(left))), scope)
 
     def narrowed(
@@ -260,14 +264,20 @@ class Questions:
         """A set of cards with one of several that nothing distinguishes."""
         return t.Call("once", (cards, ZERO)) if self.twins else cards
 
-    def _sets_left(self, arm: p.Arm, firm: p.Expr, verdicts: list[p.Expr]) -> tuple[p.Expr, list[p.Expr]] | None:
-        """Return for a single slot over cards those that pass the firm clauses, and those that pass each yielding
-        clause."""
+    def _sets_left(
+        self, arm: p.Arm, firm: p.Expr, verdicts: list[p.Expr]
+    ) -> tuple[p.Expr, list[p.Expr], p.Expr | None] | None:
+        """Return for a single slot over cards those that pass the firm clauses, those that pass each yielding clause,
+        and those that are chosen among the rest."""
         base = self._set_of_cards(arm, firm) if arm.slots else None
-        local = arm.slots[0].local if arm.slots else -1
-        passing = [narrowed(self.x.facts, PACK, clause, local) for clause in verdicts] if base is not None else [None]
-        found = [cards for cards in passing if cards is not None]
-        return (base, found) if base is not None and len(found) == len(verdicts) else None
+        if base is None:
+            return None
+        chosen = [] if arm.among is None else [self.folded(arm.among)]
+        sets = [narrowed(self.folding, PACK, clause, arm.slots[0].local) for clause in (*verdicts, *chosen)]
+        passing = [cards for cards in sets if cards is not None]
+        if len(passing) < len(sets):
+            return None
+        return base, passing[: len(verdicts)], passing[-1] if chosen else None
 
     def _judging(self, arm: p.Arm, holds: p.Expr, name: str, count: int, scope: LoweringScope) -> t.Call:
         """Call a test of one of the remaining choices; it unpacks the choice from its number."""
@@ -321,7 +331,8 @@ class Questions:
             head = self._head(slot, part, scope)
             if self.twins and slot.of_cards:
                 head = self._distinct(head, slot, arm.slots[:k])
-            scope = scope.with_(slot.local)
+            part, once, scope = self.x.looked_up_once(part, (slot.local,), scope.with_(slot.local))
+            head = replace(head, before=(*once, *head.before))
             levels.append((head, None if part is None else self.x.truth(part, scope)))
         block = offering.one(arm, [scope.names[slot.local] for slot in arm.slots])
         for loop, test in reversed(levels):
@@ -336,7 +347,7 @@ class Questions:
             return slot, part
         domain, rest = slot.domain, list[p.Expr]()
         for item in conjuncts(part):
-            fewer = None if rest else narrowed(self.x.facts, domain, item, slot.local)
+            fewer = None if rest else narrowed(self.folding, domain, item, slot.local)
             if fewer is None:
                 rest.append(item)
             else:
@@ -359,7 +370,7 @@ class Questions:
             return None
         if guard is None:
             return slot.domain
-        return narrowed(self.x.facts, slot.domain, guard, slot.local) if self.x.premises.vectorise else None
+        return narrowed(self.folding, slot.domain, guard, slot.local) if self.x.premises.vectorise else None
 
     def _head(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> LoopHead:
         v = variable(slot.local).name

@@ -8,6 +8,7 @@ from parlour import tablecode as t
 from parlour.analysis.masks import BELOW
 from parlour.lowering.unit import LoweringScope
 from parlour.lowering.variables import ExpressionWriter
+from parlour.program.operators import BOUND
 from parlour.table.soundness import of_type
 from parlour.table.texts import written
 from parlour.tablecode.build import NONE, ONE, ZERO, bit, highest, inverted, shifted
@@ -24,6 +25,8 @@ class SetWriter(ExpressionWriter):
             return self._without(e.left, self.folded(e.right), scope)
         left, right = self.value(e.left, scope), self.value(e.right, scope)
         match e.op:
+            case "*" if not self.facts.may_exceed(e, BOUND - 1):
+                return t.Op("*", left, right)
             case "*" | "//" | "mod":
                 return t.Call(_CHECKED[e.op], (left, right, self.line(scope, e.origin)))
             case "within":

@@ -47,7 +47,7 @@ class UnrolledExpressions(Expressions):
             return None
         if any(isinstance(n, p.Scan | p.First) for n in walk(asked)) or sum(1 for _ in walk(asked)) > SHORT:
             return None
-        if as_set_of(self.program, self.facts, self.premises.vectorise, e) is not None:
+        if as_set_of(self.premises, e) is not None:
             return None
         return [(k, substitute(asked, {e.local: p.Const(k)})) for k in members(domain.value)]
 

@@ -7,7 +7,7 @@ number means the same answer everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from parlour import program as p
 from parlour import tablecode as t
@@ -108,7 +108,7 @@ class Chooser:
         block: list[t.Stmt] = []
         for i in arms:
             name, form = self.writer.arm(self.question, i)
-            if not form:
+            if not form or i in self.forms:
                 continue
             self.forms[i], count = form, t.Let(self.counts[i].name, t.Call(name))
             if form == "set":
@@ -174,9 +174,9 @@ class Chooser:
 
     def _listed_before(self, other: int, i: int) -> bool:
         """True if the choices of the other action are listed before those of this one."""
-        arms = self.question.arms
-        listed = bool(arms[other].slots) and self.forms[other] == "list"
-        return listed and (arms[other].last, other) < (arms[i].last, i)
+        listed = bool(self.question.arms[other].slots) and self.forms[other] == "list"
+        in_turn = list(self.forms)
+        return listed and in_turn.index(other) < in_turn.index(i)
 
 
 class _Counter(Chooser):
@@ -206,7 +206,8 @@ class _Lister(Chooser):
 
 
 class _HabitChooser(Chooser):
-    """Chooses as a policy with conditions or odds says: the arms of its question are portions."""
+    """Chooses as a policy with conditions or odds says: the arms of its question are portions. Those that the policy
+    wouldn't choose from aren't looked at, unless that could hide an error."""
 
     def __init__(self, writer: QuestionWriter, sorting: Sorting) -> None:
         super().__init__(writer, sorting.question)
@@ -215,18 +216,30 @@ class _HabitChooser(Chooser):
     def _action(self, i: int) -> int:
         return self.portions[i].action
 
-    def _chosen(self) -> t.Block:
+    def function(self, name: str) -> t.Function:
+        block: list[t.Stmt] = [t.Let(count.name, ZERO) for count in self.counts]
+        block.append(store(self.cells.listed, ZERO))
+        for last in (False, True):
+            block += self._tried([i for i, arm in enumerate(self.question.arms) if arm.last == last])
+        self.order = list(self.forms)
+        return t.Function(name, (), (*block, t.Return(NONE), *self._taking()))
+
+    def _tried(self, portions: list[int]) -> Iterator[t.Stmt]:
         """Try each chance in turn, then choose from the best class that is offered."""
-        block, scope = list[t.Stmt](), LoweringScope({}, self.question.origin)
-        for i in self.order:
+        if any(self.writer.offers.may_fault(self.question.arms[i]) for i in portions):
+            yield from self._gathered(portions)
+        for i in portions:
             odds = self.portions[i].odds
             if odds is not None:
-                chances = self.writer.offers.x.value(odds.chances, scope)
+                yield from self._gathered([i])
+                chances = self.writer.offers.x.value(odds.chances, LoweringScope({}, self.question.origin))
                 hit = t.Op(">", chances, t.Call("choose", (t.Const(odds.of),)))
-                block.append(t.If(self.counts[i], (t.If(hit, (self._among([i]),)),)))
-        for class_ in sorted({self.portions[i].preference for i in self.order}):
-            block.append(self._among(i for i in self.order if self.portions[i].preference == class_))
-        return (*block, t.Return(NONE), *self._taking())
+                yield t.If(self.counts[i], (t.If(hit, (self._among([i]),)),))
+        for class_ in sorted({self.portions[i].preference for i in portions}):
+            of_class = [i for i in portions if self.portions[i].preference == class_]
+            yield from self._gathered(of_class)
+            if any(i in self.forms for i in of_class):
+                yield self._among(i for i in of_class if i in self.forms)
 
 
 class _Marker(Chooser):

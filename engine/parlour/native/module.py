@@ -21,13 +21,14 @@ from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, linked, tabl
 from parlour.native.linear import FAULTY, BatchStep, Playout, SingleStep
 from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
 from parlour.native.translation import Translator
+from parlour.program.operators import BOUND
 from parlour.routines import routines
 from parlour.table.action_numbers import ActionSpace
 from parlour.table.faults import STEPS
 from parlour.table.layout import QUESTION
 from parlour.tablecode.build import ZERO, cell, plus, store
 
-_NUMBERS = ("sum", "max", "min")
+REACHABLE = 8 * BOUND  # sums of such numbers fit into a cell
 
 
 class NativeExpressions(Expressions):
@@ -37,23 +38,9 @@ class NativeExpressions(Expressions):
     def value(self, e: p.Expr, scope: LoweringScope) -> t.Expr:
         e = self.folded(e)
         value = super().value(e, scope)
-        if isinstance(e, p.CallFunction) and e not in scope.known and self._grows(e):
-            return t.Call("reached", (value,))
+        if isinstance(e, p.CallFunction) and e not in scope.known and self.facts.is_int(e):
+            return t.Call("reached", (value,)) if self.facts.may_exceed(e, REACHABLE) else value
         return value
-
-    def _grows(self, e: p.Expr) -> bool:
-        """True for a number that can be larger than all stored ones."""
-        match e:
-            case p.Op(op):
-                return op in ("+", "-", "*", "//", "min", "max", "mod")
-            case p.Scan(kind=kind):
-                return kind in _NUMBERS
-            case p.If(_, then, other):
-                return self._grows(then) or self._grows(other)
-            case p.CallFunction(number):
-                return self._grows(self.program.functions[number].body)
-            case _:
-                return False
 
 
 class NativeMoves(CardMoves):
