@@ -8,7 +8,7 @@ import pytest
 from agreement import Pair, compare
 from parlour.bots import BOT, BOTS, Seat, chance_for, no_worlds
 from parlour.game import Game, load
-from parlour.playouts.player import GameChunk, Task
+from parlour.playouts.player import GameChunk, Player, PlayoutFault, Task
 from parlour.playouts.python import PythonPlayer
 from parlour.storage.cache import Cache
 from parlour.views import view
@@ -145,6 +145,19 @@ policy:
 def test_an_action_with_bad_odds_is_taken_if_there_is_nothing_else(tmp_path: Path) -> None:
     acts = "prompts:\n  act(p): |\n    doubt: doubts += 1\n    pass only if nothing else: nothing\n"
     assert totals(game(tmp_path, "policy: {odds: {doubt: 0 in 5}}\n", acts))["doubts"] == 240
+
+
+def test_an_error_in_a_condition_is_none_that_a_better_choice_hides(tmp_path: Path) -> None:
+    policy = "policy:\n  first: [doubt]\n  last:\n    - play(p, cs): 1 // names == cs.size\n"
+    program, task = game(tmp_path, policy).program, Task(seed=8, begin=None, policy=True, most=400, states=True)
+    players: list[Player] = [PythonPlayer(program, 2)]
+    if find_spec("llvmlite") is not None:
+        from parlour.native.player import NativePlayer
+
+        players.append(NativePlayer(program, 2, 0, Cache(None)))
+    for player in players:
+        with pytest.raises(PlayoutFault, match="division by zero"):
+            player.play(task, 0, 1)
 
 
 def test_random_players_ignore_the_policy(tmp_path: Path) -> None:
