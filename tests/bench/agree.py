@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
-from checkout import options  # first: it finds the other modules
+from checkout import options
 
 from agreement import DisagreementError, Pair, compare, played, told
 from parlour.game import Game, load

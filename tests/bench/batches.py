@@ -6,12 +6,11 @@ A step makes a move in each game, begins new games, and writes masks, observatio
 actions at random is left out. Needs numpy, and a C compiler for the comparison.
 """
 
-import argparse
 import time
 from collections.abc import Iterator
 from statistics import median
 
-from checkout import ROOT  # first: it finds the other modules
+from checkout import ROOT, options
 
 import numpy as np
 
@@ -77,13 +76,7 @@ def rows(names: list[str], games: int, native: bool | None, rounds: int, seconds
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
-    parser.add_argument("names", nargs="*", metavar="GAME")
-    parser.add_argument("--games", type=int, default=256)
-    parser.add_argument("--seconds", type=float, default=0.5)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--native", choices=("yes", "no"), default="yes")
-    args = parser.parse_args()
+    args = options(__doc__, "names", games=256, seconds=0.5, rounds=5, native=("yes", "no"))
     for row in rows(args.names or [*PLAYERS], args.games, args.native == "yes", args.rounds, args.seconds):
         print(row, flush=True)
 

@@ -1,17 +1,16 @@
 """Puts worlds that a seat can't tell apart in the place of the true state, and compares what its bot thinks.
 
-    python tests/bench/blind.py [games] [--positions 30] [--mixes 100] [--games 16] [--record FILE]
+    python tests/bench/blind.py [ids] [--positions 30] [--mixes 100] [--games 16] [--record FILE]
 
 In all shipped games, and in random mixes of one position each. A row has the decisions that were compared. With
 `--record`, a stopped run continues with the rest. Delete the record when bots or rules change.
 """
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from checkout import options  # first: it finds the other modules
+from checkout import Record, options
 
 import parlour
 from laws_of_bots import thoughts_are_blind
@@ -29,10 +28,10 @@ def tables(ids: list[str], positions: int, mixes: int) -> Iterator[tuple[str, pa
 
 
 def main() -> None:
-    args = options(__doc__, "games_", positions=30, mixes=100, games=16, record=Path)
-    lines = args.record.read_text(encoding="utf-8").splitlines() if args.record and args.record.exists() else []
-    rows = dict(map(json.loads, lines))
-    for name, game, positions in tables(args.games_, args.positions, args.mixes):
+    args = options(__doc__, "ids", positions=30, mixes=100, games=16, record=Path)
+    record = Record(args.record)
+    rows = dict(record.lines)
+    for name, game, positions in tables(args.ids, args.positions, args.mixes):
         if name in rows:
             continue
         players = game.admitted()
@@ -44,9 +43,7 @@ def main() -> None:
         except AssertionError as wrong:
             rows[name] = None
             print(f"differs  {name}: {wrong}", flush=True)
-        if args.record is not None:
-            with args.record.open("a", encoding="utf-8") as file:
-                print(json.dumps([name, rows[name]], ensure_ascii=False), file=file)
+        record.add([name, rows[name]])
     failed = [name for name, compared in rows.items() if compared is None]
     print(f"{sum(filter(None, rows.values())):>6}  decisions compared, {len(failed)} games with a difference")
     sys.exit(bool(failed))

@@ -10,14 +10,13 @@ the page isn't wider than a phone, also at the end. Each game is a line in FILE,
 and those that haven't ended within --seconds.
 """
 
-import json
 import tempfile
 import time
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 
-from checkout import options  # first: it finds the other modules
+from checkout import Record, options
 
 import parlour
 from parlour.mixing.mix_line import write_line
@@ -51,8 +50,8 @@ def ends(mix: str) -> bool:
 
 def main() -> None:
     asked = options(__doc__, games=[str], mixes=50, taps=12, seconds=300.0, results=Path("browsers.jsonl"))
-    lines = asked.results.read_text().splitlines() if asked.results.exists() else []
-    results = {each["mix"]: each for each in map(json.loads, lines)}
+    record = Record(asked.results)
+    results = {each["mix"]: each for each in record.lines}
     chosen = [(game, parlour.load(game).players[0]) for game in asked.games or ()]
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -67,8 +66,7 @@ def main() -> None:
                 results[mix] = play(browser, address, mix, players, asked.taps, SEED, asked.seconds)
             except Exception as error:
                 results[mix] = {"mix": mix, "players": players, "defect": f"{type(error).__name__}: {error}"}
-            with asked.results.open("a") as file:
-                file.write(f"{json.dumps(results[mix])}\n")
+            record.add(results[mix])
             print(f"{results[mix]} {time.perf_counter() - begun:.0f} s", flush=True)
     taps = sum(each.get("taps", 0) for each in results.values())
     bad = [each for each in results.values() if "defect" in each]

@@ -26,7 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from checkout import options  # first: it finds the other modules
+from checkout import Record, options
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -340,17 +340,15 @@ async def _judged(served: Served, tables: list[Table], people: list[Person], cha
 
 def main() -> None:
     asked = options(__doc__, games=1000, results=Path("chaos.jsonl"))
-    lines = asked.results.read_text().splitlines() if asked.results.exists() else []
-    results = [json.loads(line) for line in lines]
+    record = Record(asked.results)
+    results = record.lines
     number = max((each["batch"] for each in results), default=-1) + 1
     while len(results) < asked.games:
         try:
             new = asyncio.run(batch(number))
         except Exception as error:
             raise SystemExit(f"batch {number}: {type(error).__name__}: {error}") from error
-        with asked.results.open("a") as file:
-            file.writelines(f"{json.dumps(line)}\n" for line in new)
-        results += new
+        record.add(*new)
         number += 1
         print(f"{len(results)} games", flush=True)
     sums = Counter[str]()

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from checkout import options  # first: it finds the other modules
+from checkout import options
 
 from parlour.base.diagnostics import render_text
 from parlour.checking.smallest import mixes_for

@@ -8,7 +8,7 @@ With `--native` native code plays them, else generated Python. `--write` saves t
 import json
 import sys
 
-from checkout import options  # first: it finds the other modules
+from checkout import options
 
 import laws
 from golden import FEW, FILE, MANY, digest, kept, tables
@@ -18,19 +18,19 @@ from parlour.playouts.python import PythonPlayer
 
 
 def main() -> int:
-    options = options(__doc__, write=False, native=False)
-    known = {} if options.write else kept()
+    asked = options(__doc__, write=False, native=False)
+    known = {} if asked.write else kept()
     found: dict[str, list[str]] = {}
     for game in sorted(Library.standard().ids("game")):
         for players in tables(game):
             name = f"{game} {players}"
-            player = _player(game, players, options.native)
+            player = _player(game, players, asked.native)
             found[name] = [digest(player, FEW), digest(player, MANY)]
-            if not options.write:
+            if not asked.write:
                 print(name, "the same" if found[name] == known.get(name) else "CHANGED", flush=True)
-    if options.write:
+    if asked.write:
         FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    return int(not options.write and found != known)
+    return int(not asked.write and found != known)
 
 
 def _player(game: str, players: int, native: bool) -> Player:

@@ -8,7 +8,6 @@ rule changes, or that it changes too little to matter. A star marks a change tha
 A stopped run with `--record` continues with the rest.
 """
 
-import json
 import sys
 import time
 from collections import defaultdict
@@ -18,7 +17,7 @@ from functools import partial
 from math import inf
 from pathlib import Path
 
-from checkout import options  # first: it finds the other modules
+from checkout import Record, options
 
 import parlour
 from figures_page import table, write_section
@@ -137,16 +136,14 @@ def rows(found: list[Change]) -> list[list[object]]:
 def main() -> None:
     asked = options(__doc__, games=1000, only=[str], jobs=2, cluster=str, record=Path, page=Path)
     began = time.monotonic()
-    lines = asked.record.read_text().splitlines() if asked.record is not None and asked.record.exists() else []
-    found = [Change(**json.loads(line)) for line in lines]
+    record = Record(asked.record)
+    found = [Change(**line) for line in record.lines]
     chunks = tasks(asked.only, {one.rule for one in found})
     with workers(partial(changes, asked.games), asked.jobs, asked.cluster, fresh=True) as those:
         for task, more in those.results(chunks, inf):
             found += more
             print(", ".join(task), flush=True)
-            if asked.record is not None:
-                with asked.record.open("a") as file:
-                    file.writelines(f"{json.dumps(asdict(one))}\n" for one in more)
+            record.add(*map(asdict, more))
     minutes = (time.monotonic() - began) / 60
     tried = rows(found)
     words = f"{len(tried)} rules, at most {asked.games:,} games without the rule and with it"

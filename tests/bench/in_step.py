@@ -11,7 +11,6 @@ engine have changed. `--page docs/figures.md` writes the sums into that page.
 """
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from checkout import options  # first: it finds the other modules
+from checkout import Record, options
 
 from figures_page import table, write_section
 from oracle.side_by_side import Difference, play_in_step
@@ -88,14 +87,6 @@ def compared(task: Task) -> Compared:
     return Compared(title, players, done, time.perf_counter() - began, difference)
 
 
-def recorded(record: Path | None) -> dict[str, Compared]:
-    """Return the tables that an earlier run has played."""
-    if record is None or not record.exists():
-        return {}
-    lines = map(json.loads, record.read_text(encoding="utf-8").splitlines())
-    return {line.pop("key"): Compared(**line) for line in lines}
-
-
 def section(games: list[Compared], mixes: list[Compared]) -> str:
     """Return what docs/figures.md says."""
     command = COMMAND.format("" if len(mixes) == MIXES else f" --mixes {len(mixes)}")
@@ -120,15 +111,14 @@ def main() -> int:
         "Play the engine beside the oracle.", decisions=2000, mixes=MIXES, mix_decisions=2000, only=[str], first=0,
         jobs=1, record=Path, page=Path,
     )  # fmt: skip
-    known, wanted = recorded(args.record), list(tasks(args))
+    record, wanted = Record(args.record), list(tasks(args))
+    known = {line.pop("key"): Compared(**line) for line in record.lines}
     with ProcessPoolExecutor(args.jobs) as pool:
         new = pool.map(compared, (task for task in wanted if task.key not in known))
         for task in wanted:
             if task.key not in known:
                 one = known[task.key] = next(new)
-                if args.record is not None:
-                    with args.record.open("a", encoding="utf-8") as file:
-                        file.write(json.dumps({"key": task.key, **asdict(one)}) + "\n")
+                record.add({"key": task.key, **asdict(one)})
             print(known[task.key], flush=True)
     games = [known[task.key] for task in wanted if isinstance(task.game, str)]
     mixes = [known[task.key] for task in wanted if isinstance(task.game, int)]

@@ -11,7 +11,7 @@ other processes keep processors busy.
 import multiprocessing
 import time
 
-from checkout import options  # first: it finds the other modules
+from checkout import options
 
 import parlour
 from parlour.base.processes import let_collections_be_short

@@ -9,12 +9,11 @@ game is a line in FILE, and a later run plays only the others.
 """
 
 import asyncio
-import json
 import tempfile
 from pathlib import Path
 from random import Random
 
-from checkout import options  # first: it finds the other modules
+from checkout import Record, options
 
 import parlour
 from scaffold.same_bytes import compare
@@ -25,8 +24,8 @@ SECONDS = 600  # for a game
 
 def main() -> None:
     asked = options(__doc__, games=1000, results=Path("leaks.jsonl"))
-    lines = asked.results.read_text().splitlines() if asked.results.exists() else []
-    results = {each["number"]: each for each in map(json.loads, lines)}
+    record = Record(asked.results)
+    results = {each["number"]: each for each in record.lines}
     games = parlour.Library.standard().ids("game")
     for number in range(asked.games):
         if number in results:
@@ -39,8 +38,7 @@ def main() -> None:
                 result["positions"], result["worlds"] = asyncio.run(asyncio.wait_for(playing, SECONDS))
         except Exception as error:
             result["defect"] = f"{type(error).__name__}: {error}"
-        with asked.results.open("a") as file:
-            file.write(f"{json.dumps(result)}\n")
+        record.add(result)
         print(result, flush=True)
     positions, worlds = (sum(each.get(what, 0) for each in results.values()) for what in ("positions", "worlds"))
     bad = [each for each in results.values() if "defect" in each]

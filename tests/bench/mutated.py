@@ -12,7 +12,6 @@ example noticed. Delete the record when rules have changed.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections import Counter
@@ -21,7 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 
-from checkout import ROOT  # first: it finds the other modules
+from checkout import ROOT, Record, options
 
 from figures_page import write_section
 from parlour.commands.mutate import explain
@@ -40,28 +39,18 @@ EXAMPLES = sorted(
 UNNOTICED = ("survived", "not told apart", "the same game")
 
 
-@dataclass(frozen=True)
-class Record:
+class Verdicts:
     """The verdicts of this run and earlier ones, by the change of each mutant."""
 
-    path: Path | None
-    verdicts: dict[str, Verdict]
-
-    @classmethod
-    def of(cls, path: Path | None, again: Sequence[str]) -> Record:
-        known: dict[str, Verdict] = {}
-        if path is not None and path.exists():
-            for line in path.read_text("utf-8").splitlines():
-                entry = json.loads(line)
-                change = entry.pop("change")
-                known[change] = Verdict(**entry)
-        return cls(path, {change: v for change, v in known.items() if v.status not in again})
+    def __init__(self, path: Path | None, again: Sequence[str]) -> None:
+        self.record = Record(path)
+        known = {line["change"]: Verdict(**{key: line[key] for key in line if key != "change"})
+                 for line in self.record.lines}  # fmt: skip
+        self.known = {change: v for change, v in known.items() if v.status not in again}
 
     def add(self, change: str, verdict: Verdict) -> None:
-        self.verdicts[change] = verdict
-        if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                print(json.dumps({"change": change, **asdict(verdict)}, ensure_ascii=False), file=file)
+        self.known[change] = verdict
+        self.record.add({"change": change, **asdict(verdict)})
 
 
 def changes(mutants: Sequence[Mutant]) -> Iterator[tuple[str, Mutant]]:
@@ -73,11 +62,11 @@ def changes(mutants: Sequence[Mutant]) -> Iterator[tuple[str, Mutant]]:
         yield f"{words} ({seen[words]})", mutant
 
 
-def tried(work: Work, record: Record, args: argparse.Namespace) -> Tried:
+def tried(work: Work, record: Verdicts, args: argparse.Namespace) -> Tried:
     """Try mutants of a ruleset that the record doesn't know: all, or as many as a sample still lacks."""
     (target,) = work.targets
     named = {mutant.id: change for change, mutant in changes(target.mutants)}
-    left = tuple(mutant for mutant in target.mutants if named[mutant.id] not in record.verdicts)
+    left = tuple(mutant for mutant in target.mutants if named[mutant.id] not in record.known)
     if args.sample is not None:
         lacking = max(0, min(args.sample - (len(target.mutants) - len(left)), len(left)))
         left = tuple(Random(f"{args.seed} {target.name}").sample(left, lacking))
@@ -86,7 +75,7 @@ def tried(work: Work, record: Record, args: argparse.Namespace) -> Tried:
         for _, (done, _) in results(work, args.jobs):
             for verdict in done:
                 record.add(named[verdict.id], verdict)
-    known = [(mutant, record.verdicts.get(named[mutant.id])) for mutant in target.mutants]
+    known = [(mutant, record.known.get(named[mutant.id])) for mutant in target.mutants]
     return Tried(target, tuple((m, replace(verdict, id=m.id)) for m, verdict in known if verdict is not None))
 
 
@@ -136,31 +125,15 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join([HEADING, "| --- |" + " ---: |" * (len(STATUSES) + 4), *(row.line for row in rows)])
 
 
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rulesets", nargs="*", help="ids; all shipped rulesets when left out")
-    parser.add_argument(
-        "--sample", type=int, help="mutants of each ruleset, those of the record included; 0: only print the table"
-    )
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--record", type=Path, help="where to write each verdict, and to continue from")
-    parser.add_argument(
-        "--again", nargs="?", const=",".join(UNNOTICED), default="", metavar="STATUS",
-        help="try mutants with this status again, such as survived; all that no example noticed without a status",
-    )  # fmt: skip
-    parser.add_argument("--survivors", type=Path, help="where to write the report about survivors")
-    parser.add_argument("--page", type=Path, help="the page to write both tables into")
-    return parser.parse_args()
-
-
 def main() -> None:
-    args = arguments()
+    args = options(
+        __doc__, "rulesets", sample=int, games=100, seed=1, jobs=os.cpu_count() or 1, record=Path, again=False,
+        survivors=Path, page=Path,
+    )  # fmt: skip
     rows: list[Row] = []
     families: dict[str, Row] = {}
     report: list[str] = []
-    record = Record.of(args.record, args.again.split(","))
+    record = Verdicts(args.record, UNNOTICED if args.again else ())
     named = tuple(args.rulesets or (each.id for each in Library.standard().listed("frame", "game", "rule")))
     plan = MutationPlan(named, tuple(EXAMPLES), (), None, args.games, args.seed)
     for work in Work.of_each(plan, args.jobs):

@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from checkout import options  # first: it finds the other modules
+from checkout import options
 
 from figures_page import table, write_section
 from oracle.constructs import Counted, documented

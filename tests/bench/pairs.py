@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 
-import checkout  # noqa: F401  # it finds the other modules
+from checkout import options
 
 from parlour.base.diagnostics import RulesetError
 from parlour.game import load
@@ -27,25 +27,17 @@ SAMPLE = 12  # sets of each game without `--all`
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", action="append", help="only sets in this game")
-    parser.add_argument("--rule", action="append", help="only sets with this rule")
-    parser.add_argument("--size", type=int, default=2, help="how many rules to add at once")
-    parser.add_argument("--all", action="store_true", help="all sets, not a sample")
-    parser.add_argument("--sample", type=int, default=SAMPLE, help="how many sets of each game")
-    parser.add_argument("--from", dest="first", type=int, default=0, help="begin each sample this many sets later")
-    parser.add_argument("--games", type=int, default=3, help="games at each table")
-    parser.add_argument("--most", type=int, default=300_000, help="decisions after which a game is given up")
-    parser.add_argument("--native", action="store_true", help="play by native code, which pays for many games")
-    parser.add_argument("--no-play", action="store_true", help="compose only")
-    asked = parser.parse_args()
+    asked = options(
+        __doc__, game=[str], rule=[str], size=2, all=False, sample=SAMPLE, from_=0, games=3, most=300_000, native=False,
+        no_play=False,
+    )  # fmt: skip
     counts: Counter[str] = Counter()
     for game in asked.game or games_on_frames():
         sets = list(itertools.combinations(to_add(game), asked.size))
         if asked.rule:
             sets = [rules for rules in sets if set(asked.rule) & set(rules)]
         step = 1 if asked.all else max(1, len(sets) // asked.sample)
-        taken = sets[asked.first % step :: step]
+        taken = sets[asked.from_ % step :: step]
         print(f"{game}: {len(taken)} of {len(sets)} sets of rules", flush=True)
         for rules in taken:
             started = time.process_time()

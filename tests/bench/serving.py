@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from checkout import options  # first: it finds the other modules
+from checkout import options
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect

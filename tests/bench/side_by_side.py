@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from timeit import repeat
 
-from checkout import ROOT, options  # first: it finds the other modules
+from checkout import ROOT, options
 
 import ours
 import peers
@@ -252,8 +252,6 @@ def row(made: Comparison, head: bool) -> str:
 
 def main() -> None:
     args = options(__doc__, only=[str], rounds=7, seconds=0.3, json=Path)
-    if args.rounds < 1 or args.seconds <= 0:
-        parser.error("there is at least one round, and some time for it")
     run = Run(args.rounds, args.seconds)
     print(f"{platform.python_implementation()} {platform.python_version()}, {args.rounds} rounds of {args.seconds} s")
     try:

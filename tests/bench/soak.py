@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import ceil
 
-from checkout import options  # first: it finds the other modules
+from checkout import options
 
 import laws
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing

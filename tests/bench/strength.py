@@ -13,7 +13,6 @@ make a bot much weaker.
 `--cluster tcp://…` plays on the machines of a dask scheduler, whose workers need `PYTHONPATH=engine:tests:tests/bench`.
 """
 
-import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from checkout import options  # first: it finds the other modules
+from checkout import Record, options
 
 import strength_page
 from opponents import FirstMove, GreedyHearts, Searcher, SeeingGame, SimpleGin, Timed
@@ -251,8 +250,8 @@ def main() -> None:
         cluster=str, record=Path, page=Path,
     )  # fmt: skip
     budget = Budget(200 if args.games is None and args.seconds is None else args.games, args.seconds)
-    lines = args.record.read_text(encoding="utf-8").splitlines() if args.record and args.record.exists() else []
-    known = [line for line in map(json.loads, lines) if line["budget"] == str(budget)]
+    record = Record(args.record)
+    known = [line for line in record.lines if line["budget"] == str(budget)]
     wanted = [row for row in rows() if not args.only or row.startswith(tuple(args.only))]
     wanted = [row for row in wanted if has_opponents(row)]
     until = time.monotonic() + 60 * args.minutes
@@ -262,9 +261,7 @@ def main() -> None:
             for _, line in those.results(tasks):
                 line["budget"] = str(budget)
                 known.append(line)
-                if args.record is not None:
-                    with args.record.open("a", encoding="utf-8") as file:
-                        print(json.dumps(line, ensure_ascii=False), file=file)
+                record.add(line)
                 print(line, flush=True)
                 if time.monotonic() > until:
                     break

@@ -8,14 +8,12 @@ number of games, and counts the games until the difference is certain. The resul
 processes. A stopped run with `--record` continues with the rest; delete the record when rules or intervals change.
 """
 
-import json
-import sys
 from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import median
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "engine"))
+from checkout import Record, options
 
 import parlour
 from parlour.base.parallel import workers
@@ -65,16 +63,14 @@ def tasks(game: str, differ: bool, numbers: range) -> list[Task]:
 
 def main() -> None:
     asked = options(__doc__, game="crazy-eights", comparisons=10_000, pairs=50, jobs=2, record=Path)
-    lines = asked.record.read_text().splitlines() if asked.record is not None and asked.record.exists() else []
-    done: dict[Task, list[int | None]] = {tuple(task): results for task, results in map(json.loads, lines)}
+    record = Record(asked.record)
+    done: dict[Task, list[int | None]] = {tuple(task): results for task, results in record.lines}
     alike = tasks(asked.game, False, range(asked.comparisons))
     apart = tasks(asked.game, True, range(asked.comparisons, asked.comparisons + asked.pairs))
     with workers(compared, asked.jobs, fresh=True) as those:
         for task, results in those.results([task for task in (*alike, *apart) if task not in done]):
             done[task] = results
-            if asked.record is not None:
-                with asked.record.open("a") as file:
-                    file.write(f"{json.dumps([task, results])}\n")
+            record.add([task, results])
     alarms = sum(games is not None for task in alike for games in done[task])
     print(f"{alarms} of {asked.comparisons:,} comparisons of {asked.game} with itself looked different at some time")
     games = median(games or MOST for task in apart for games in done[task])
