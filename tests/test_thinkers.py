@@ -1,9 +1,7 @@
 """Bots that think: what they expect of moves in games that are small enough to compute by hand."""
 
-import re
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from random import Random
 from threading import Event
 
@@ -12,67 +10,12 @@ import pytest
 from parlour import Game, Session, State, StateError, load, view, witnesses
 from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.move_choice import Menu
-from parlour.bots.thinker import Expectation, Thinker
-from parlour.play.hinting import conclusion, family_lines
+from parlour.bots.thinker import Thinker
 from parlour.playouts.player import StopSign
 from parlour.playouts.policy import Policy
 from parlour.views import Witness
-from scaffold.terminal import run
+from scaffold.small_games import GAME, HIGHER, STICKS, first_player, race, small
 
-STICKS = """\
-frame: stick-games
-title: Stick games
-text: Take one to three sticks. Whoever takes the last one wins.
-extends: table
-players: [2, 3]
-deck: {pack: 52, each: game}
-options:
-  sticks: {type: int, in: 1..9, default: 5, text: sticks}
-state:
-  left: {type: int, starts: options.sticks, seen: everybody, text: sticks left}
-  up: {type: player, text: whose turn}
-stages:
-  game: |
-    up = players.first
-    while true:
-      ask take(up)
-      if left == 0:
-        champions = [up]
-        end game
-      up = next(up)
-prompts:
-  take(p): |
-    take for n in 1..3 where n <= left: left -= n
-    nothing-left only if nothing else: nothing
-"""
-GAME = "game: sticks\ntitle: Sticks\nextends: stick-games\nmain: match\n"
-FAIR = "game: fair\ntitle: Fair\nextends: races\nmain: match\n"
-HIGHER = """\
-frame: stick-games
-title: One card each
-text: Say whether your card is higher than the other one.
-extends: table
-players: 2
-deck: {pack: 52, ace: high, use: c.suit == ♥ and c.rank in 2..5, each: game}
-zones:
-  stock: {ordered: true}
-  hand(player): {seen: owner, text: hand}
-state:
-  right: {type: bool, text: right}
-stages:
-  game: |
-    shuffle box into stock
-    deal 1 from stock to each hand
-    ask say(players.first)
-    champions = [players.first if right else next(players.first)]
-    end game
-functions:
-  mine(p): any c in hand(p) where (any d in hand(next(p)) where c.rank > d.rank)
-prompts:
-  say(p): |
-    higher: right = mine(p)
-    lower: right = not mine(p)
-"""
 BOAST = """\
 frame: boasts
 title: Boasts
@@ -105,46 +48,6 @@ prompts:
 functions:
   worth(p): sum (100 if c.rank == K else 10 if c.rank == Q else 1 if c.rank == A else 0) for c in hand(p)
 """
-RACE = """\
-frame: races
-title: Races
-text: In each hand the first player takes a little or much, and chance gives everybody up to four more.
-extends: rounds
-players: 2
-deck: {pack: 52, each: hand}
-options:
-  goal: {type: int, in: 1..1000000, default: 60, text: points that end the race}
-  low: {type: bool, default: false, text: the fewest points win}
-stages:
-  hand: |
-    ask take(players.first)
-    for s in sides:
-      let luck = random 0..4
-      gain(s) += luck
-prompts:
-  take(p): |
-    little: gain(side(p)) += 1
-    much: gain(side(p)) += 3
-functions:
-  decided(): {instead: any s in sides where score(s) >= options.goal}
-  lowest_wins(): {instead: options.low}
-"""
-
-
-def small(frame: str, **options: int) -> Game:
-    return load("sticks", documents={"frame.yaml": frame, "sticks.yaml": GAME}, options=options)
-
-
-def race(**options: int | bool) -> Game:
-    return load("fair", documents={"frame.yaml": RACE, "fair.yaml": FAIR}, options=options)
-
-
-def first_player(game: Game, games: int = 100) -> list[Expectation]:
-    """Return what the first player can expect at the beginning."""
-    state, events = game.start_recorded(2, 1)
-    witness = Witness.at(state.table, 1).saw(events, state)
-    thinker = Thinker(game.rollouts(2, native=False), games=games)
-    return thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
 
 
 @pytest.mark.parametrize("low", [False, True])
@@ -256,12 +159,7 @@ def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:
     assert PolicyBot().choose(seat, Random(1)) == "leave"
     expected = thinker.expectations(seat, Random(1))
     assert not any(one.fits for one in expected)
-    assert list(family_lines(expected))[-1] == (
-        "What happened is very unlikely: the cards in these games fit most of what you saw, but not all of it."
-    )
-    sure = first_player(race())
-    assert all(one.fits for one in sure)
-    assert not any("unlikely" in line for line in family_lines(sure))
+    assert all(one.fits for one in first_player(race()))
 
 
 def after_moves(game: Game, players: int, moves: int, which: int) -> tuple[State, Witness]:
@@ -332,78 +230,6 @@ def test_without_worlds_a_bot_follows_the_policy() -> None:
     seat = Seat(view(game.start(2, 1), 1), none)
     assert seat.view.question is not None
     assert Thinker(game.rollouts(2)).choose(seat, Random(1)) in (seat.view.question.preferred or ())
-
-
-def test_a_hint_has_the_best_moves_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("frame.yaml").write_text(STICKS, encoding="utf-8")
-    Path("sticks.yaml").write_text(GAME.replace("stick-games", "./frame.yaml"), encoding="utf-8")
-    printed = run("play", "./sticks.yaml", "--set", "sticks=3", typed=["hint", "take 1", "q", "n"])
-    best, second, third = printed.out.partition("you win:\n")[2].splitlines()[:3]
-    assert (best.split()[:2], best.split()[-2:]) == (["100", "%"], ["take", "3"])
-    assert second.endswith("take 1")
-    assert (third.split()[:2], third.split()[-2:]) == (["0", "%"], ["take", "2"])
-    assert "So `take 3` is clearly better than your other moves." in printed.out
-
-
-def test_a_hint_says_which_moves_are_alike_and_what_they_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("frame.yaml").write_text(RACE.replace("gain(side(p)) += 3", "gain(side(p)) += 1"), encoding="utf-8")
-    Path("fair.yaml").write_text(FAIR.replace("races", "./frame.yaml"), encoding="utf-8")
-    printed = run("play", "./fair.yaml", "--seats", "you,0", "--seed", "1", typed=["hint", "q", "n"]).out
-    assert "times to the end of the hand, with cards that you can't rule out. Your chance" in " ".join(printed.split())
-    assert re.search(r"match:\n(  \d+ % ± \d+ +(little|much); score [23]\.\d after this hand\n){2}", printed)
-    assert "So no move is clearly better than another." in printed
-
-
-def test_a_hint_says_how_often_you_win_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both win together in the end, whoever takes the last stick; that is a whole win for each."""
-    monkeypatch.chdir(tmp_path)
-    frame = STICKS.replace("champions = [up]", "champions = players")
-    Path("frame.yaml").write_text(frame, encoding="utf-8")
-    Path("sticks.yaml").write_text(GAME.replace("stick-games", "./frame.yaml"), encoding="utf-8")
-    printed = run("play", "./sticks.yaml", "--set", "sticks=3", typed=["hint", "q", "n"]).out
-    assert re.search(r"you win, alone or with others:( 100 % ± \d+ take \d){3}", " ".join(printed.split()))
-    moves = first_player(load("sticks", documents={"frame.yaml": frame, "sticks.yaml": GAME}))
-    assert "You win about 100 of 100 games like this, alone or with others (" in next(iter(family_lines(moves)))
-
-
-def test_a_hint_names_those_of_many_moves_that_are_alike_which_it_lists() -> None:
-    worse = Expectation("fold", 0.1, 0.05, 100, behind=0.4, behind_margin=0.1)
-    moves = [Expectation(f"pass {n}♣", 0.5, 0.05, 100) for n in range(2, 9)]
-    (line,) = conclusion([*moves, worse])
-    assert line == "So `pass 2♣` is no clear choice: `pass 3♣`, `pass 4♣` and 4 more may be as good."
-
-
-def test_a_hint_calls_a_move_usual_that_others_do_not_clearly_beat() -> None:
-    moves = [Expectation("pass", 0.4, 0.1, 100, usual=True), Expectation("draw", 0.5, 0.1, 100, -0.1, 0.15)]
-    assert list(conclusion(moves)) == ["So no move is clearly better than the usual one, `pass`."]
-
-
-def test_a_hint_names_the_rule_that_makes_the_difference() -> None:
-    """The first player wins if five sticks are ever left. Of nine, they are later in 16 of 27 games after one is taken,
-    in 4 of 9 after two, in 3 of 9 after three. That a drink follows taking one says nothing but the move itself."""
-    frame = STICKS.replace("if left == 0:", "if left == 5: toast()\n      if left == 8: drink()\n      if left == 0:")
-    frame = frame.replace("champions = [up]", "champions = [next(players.first)]")
-    rule = "rule: {0}s\ntitle: {0}s\nfor: stick-games\ntext: Sticks are left.\nprocedures:\n  {0}():\n    instead: |\n"
-    toasts = rule.format("toast") + "      champions = [players.first]\n      end game\n"
-    drinks = rule.format("drink") + "      glasses += 1\n"
-    frame = frame.replace("stages:", "  glasses: {type: int, text: empty glasses}\nstages:")
-    documents = {
-        "frame.yaml": f"{frame}procedures:\n  toast(): nothing\n  drink(): nothing\n", "sticks.yaml": GAME,
-        "toasts.yaml": toasts, "drinks.yaml": drinks,
-    }  # fmt: skip
-    game = load("sticks", documents=documents, with_=["toasts", "drinks"], options={"sticks": 9})
-    moves = first_player(game, games=2000)
-    shares = {"take 1": 16 / 27, "take 2": 4 / 9, "take 3": 3 / 9}
-    best, *others = moves
-    assert best.rule is None
-    named = [one for one in others if one.rule is not None]
-    assert named
-    for one in named:
-        assert one.rule is not None
-        assert (one.rule.title, one.rule.share) == ("toasts", pytest.approx(shares[one.move], abs=0.1))
-        assert one.rule.best == pytest.approx(shares[best.move], abs=0.1)
 
 
 def test_levels_are_checked_and_saved() -> None:

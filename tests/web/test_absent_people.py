@@ -83,7 +83,7 @@ async def test_bots_play_on_and_give_hints_after_their_process_was_killed(tmp_pa
                 await page.act(chance)
                 await page.until(asked)
                 await page.do(do="hint")
-            assert "of 100 games" in page.words("says"), page.words("says")
+            assert re.search("A bot would choose|you win about", page.words("says")), page.words("says")
             for process in multiprocessing.active_children():
                 process.kill()
             while asked(page):

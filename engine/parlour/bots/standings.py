@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, sqrt
+from operator import mul
 from threading import Lock
 
 from parlour.playouts.player import NEVER, StopSign
@@ -33,19 +34,33 @@ Pair = tuple[Numbers, list[float]]  # the numbers after a hand, and the share of
 
 
 @dataclass(frozen=True)
+class Scored:
+    """What a side gets of something in a hand, on average, and what each of the `rivals` other sides gets."""
+
+    name: str
+    own: float
+    others: float
+    rivals: int
+
+
+@dataclass(frozen=True)
 class Standing:
-    """The weights of the numbers, each divided by its `scale` first."""
+    """The weights of the numbers, each divided by its `scale` first. `known` has how surely they are known: the inverse
+    of their covariances."""
 
     scale: tuple[float, ...]
     weights: tuple[float, ...]
-
-    @property
-    def heaviest(self) -> int:
-        return max(range(len(self.weights)), key=lambda n: abs(self.weights[n]))
+    known: Sequence[Sequence[float]] = ()
 
     def chances(self, numbers: Numbers) -> list[float]:
         """Return the chance of each side."""
         return _chances(numbers, [w / s for w, s in zip(self.weights, self.scale, strict=True)])
+
+    def off(self, slopes: Sequence[Sequence[float]]) -> float:
+        """Return how far a mean of values with these slopes by the weights may be off (one standard deviation)."""
+        slope = [sum(of) / len(slopes) for of in zip(*slopes, strict=True)]
+        solution = _solved([[*row] for row in self.known], [*slope])
+        return sqrt(sum(x * y for x, y in zip(slope, solution, strict=True)))
 
 
 class Standings:
@@ -106,18 +121,27 @@ class Standings:
             return 1 / self.sides if self.sides > 1 else 0.0
         return standing.chances(self.numbers(end.cells))[side]
 
-    @property
-    def counts(self) -> str | None:
-        """The name of the number that decides most, such as `score`."""
-        usual = self.usual()
-        return None if usual is None else self._names[usual.heaviest]
+    def slope(self, end: Rollout, side: int, standing: Standing | None) -> list[float]:
+        """Return how much the value changes by each weight."""
+        if standing is None or end.outcome is not None:
+            return [0.0] * len(self._cells)
+        numbers = self.numbers(end.cells)
+        chances = standing.chances(numbers)
+        means = [sum(map(mul, chances, of)) for of in zip(*numbers, strict=True)]
+        return [chances[side] * (x - y) / s for x, y, s in zip(numbers[side], means, standing.scale, strict=True)]
 
-    def score(self, end: Rollout, side: int) -> float | None:
-        """Return what a side has of it."""
-        usual = self.usual()
-        return None if usual is None else self.numbers(end.cells)[side][usual.heaviest]
+    def scored(self, ends: Sequence[Rollout], before: Sequence[int], side: int) -> Scored | None:
+        """Return what sides get of the number that decides most, such as `score`, between a state and these ends."""
+        weights = () if self._usual is None else self._usual.weights
+        n = max(range(len(weights)), key=lambda n: abs(weights[n]), default=0)
+        if not weights or not ends or not self._names[n]:
+            return None
+        sums = [sum(of[n] for of in sides) for sides in zip(*(self.numbers(end.cells) for end in ends), strict=True)]
+        gains = [total / len(ends) - of[n] for total, of in zip(sums, self.numbers(before), strict=True)]
+        others = (sum(gains) - gains[side]) / max(self.sides - 1, 1)
+        return Scored(self._names[n], gains[side], others, self.sides - 1)
 
-    def numbers(self, s: Cells) -> Numbers:
+    def numbers(self, s: Sequence[int]) -> Numbers:
         return [[sum(s[cell] for cell in of[side]) for of in self._cells] for side in range(self.sides)]
 
     def _shares(self, winners: Sequence[int]) -> list[float]:
@@ -186,8 +210,9 @@ def _fitted(before: Standing, pairs: Sequence[Pair], weight: float) -> Standing:
                     slope[i] += (share - chance) * own[i]
                     for j in size:
                         curve[i][j] += chance * apart[i] * apart[j]
+        known = [[*row] for row in curve]
         weights = [x + step for x, step in zip(weights, _solved(curve, slope), strict=True)]
-    return Standing(before.scale, tuple(weights))
+    return Standing(before.scale, tuple(weights), known)
 
 
 def _chances(numbers: Numbers, weights: Sequence[float]) -> list[float]:

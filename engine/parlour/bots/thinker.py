@@ -7,21 +7,24 @@ reaches no state but those worlds.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from math import ceil, inf, log, log2, sqrt
+from functools import partial
+from math import ceil, hypot, inf, log, log2, sqrt
+from operator import eq
 from random import Random
 
 from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.move_choice import MOST, Menu
-from parlour.bots.standings import Standing, Standings
+from parlour.bots.standings import Scored, Standing, Standings
 from parlour.playouts.margins import Z, of_share
 from parlour.playouts.player import StopSign
 from parlour.playouts.policy import Policy
 from parlour.playouts.rollouts import Rollout, Rollouts
 from parlour.states.state import State
 from parlour.table.faults import RulesetFault, StateError
+from parlour.table.layout import RANDOM
 from parlour.views.worlds import World
 
 Timer = Callable[[], float]
@@ -33,6 +36,7 @@ DESCRIBED = 256  # ends of each move
 TOGETHER, SOME = 32, 8  # worlds that are played between two looks at the clock, at most, and that matches begin with
 ENOUGH, ALIKE = 24, 64  # worlds before moves can differ clearly, and before moves count as equal
 CLEARLY = 1.6  # a move is dropped if it is behind by so many margins
+OFTEN = 0.1  # of the games: a rule that applies so much more often after a move can explain a difference
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
 IN_TIME = 0.9  # of the time; the rest is for what can't be stopped
 PREPARING, LEARNING, VALUING = 0.5, 0.2, 0.2  # of what is left, at most: for the first world, scores in general, here
@@ -50,7 +54,7 @@ class RuleApplied:
 @dataclass(frozen=True)
 class Expectation:
     """What a move is expected to bring: the share of the matches that its side wins, alone or with others, and how far
-    that may be off (95 %)."""
+    that may be off (95 %), by chance or because it isn't known better what scores are worth."""
 
     move: str
     share: float
@@ -59,8 +63,11 @@ class Expectation:
     behind: float = 0.0
     """The best move is expected to bring so much more, where a win that sides share counts in parts."""
     behind_margin: float = 0.0
-    score: float | None = None
-    """What its side has of `Standings.counts` at the end of the hand, on average."""
+    """The same for all moves at once: the best of many looks better than one of few."""
+    same: bool = False
+    """True if it brought the same as the best one in each game."""
+    score: Scored | None = None
+    """What counts in the match, and how much of it sides get in this hand."""
     rule: RuleApplied | None = None
     """The rule that makes most of the difference to the best move, if that is clear."""
     fits: bool = True
@@ -76,50 +83,62 @@ class Expectation:
         return self.behind > self.behind_margin
 
 
+Slopes = Mapping["_Candidate", list[list[float]]]  # how much the value of each end changes by the weights of scores
+
+
 class _Candidate:
     def __init__(self, move: int, preferred: bool = False) -> None:
         self.move = move
         self.preferred = preferred  # by the policy, before others
         self.values: list[float] = []
+        self.runs: list[int] = []  # of each value: games of one run share their world
         self.won: list[float] = []  # the same, but 1 for a win that sides share
         self.wins = True  # at once, so far
         self.fits = True  # so do all its worlds
         self.ends: list[Rollout] = []  # to describe them
 
-    def add(self, ends: Sequence[Rollout], standings: Standings, standing: Standing | None, side: int) -> None:
+    def add(self, ends: Sequence[Rollout], runs: Sequence[int], thought: _Thought) -> None:
         for end in ends:
-            value = standings.value(end, side, standing)
+            value = thought.standings.value(end, thought.side, thought.standing)
             self.values.append(value)
             self.won.append(value if end.outcome is None else float(value > 0))
             self.wins = self.wins and value == 1 and not end.decisions and end.outcome is not None
+        self.runs += runs
         self.ends += ends[: max(DESCRIBED - len(self.ends), 0)]
 
     def behind(self, best: _Candidate) -> tuple[float, float]:
         """Return how much less it brings than the best one in the same worlds, and the margin."""
         n = min(len(self.values), len(best.values))
-        return _mean([other - own for own, other in zip(self.values[:n], best.values[:n], strict=True)])
+        return _mean([other - own for own, other in zip(self.values[:n], best.values[:n], strict=True)], self.runs)
 
-    def expectation(self, text: str, best: _Candidate, standings: Standings, side: int) -> Expectation:
-        won, n = sum(self.won), len(self.won)
-        margin = of_share(won, n) if set(self.won) <= {0, 1} else _mean(self.won)[1]
-        behind = (0.0, 0.0) if self is best else self.behind(best)
-        scores = [score for end in self.ends if (score := standings.score(end, side)) is not None]
-        score = sum(scores) / len(scores) if scores else None
-        rule = self._rule(best, standings) if behind[0] > behind[1] else None
-        together = self.won != self.values
-        return Expectation(text, won / n, margin, n, *behind, score, rule, self.fits, together, self.preferred)
+    def expectation(self, text: str, ranked: Sequence[_Candidate], thought: _Thought, slopes: Slopes) -> Expectation:
+        best, standings, standing = ranked[0], thought.standings, thought.standing
+        share, margin = _mean(self.won, self.runs)
+        margin = max(margin, of_share(sum(self.won), len(self.won))) if set(self.won) <= {0, 1} else margin
+        behind, behind_margin = (0.0, 0.0) if self is best else self.behind(best)
+        behind_margin *= _for_all(ranked)
+        if standing is not None:
+            own, other = slopes[self], slopes[best]
+            apart = [[x - y for x, y in zip(*both, strict=True)] for both in zip(own, other, strict=False)]
+            margin, behind_margin = hypot(margin, Z * standing.off(own)), hypot(behind_margin, Z * standing.off(apart))
+        score = standings.scored(self.ends, thought.world.cells, thought.side)
+        rule = self._rule(best, standings) if behind > behind_margin else None
+        of = share, margin, len(self.won), behind, behind_margin, all(map(eq, self.values, best.values)), score, rule
+        return Expectation(text, *of, self.fits, self.won != self.values, self.preferred)
 
     def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
         """Return the rule that explains most of what it is behind: how much more often the rule applies, times what
-        that brings in games of one move. A rule that always applies after a move says nothing but the move itself."""
+        that brings in games of one move. A rule that always applies after a move says nothing but the move itself, and
+        one that applies about as often after both explains nothing."""
         program = standings.layout.program
         n = min(len(self.ends), len(best.ends))
         explaining, most = None, self.behind(best)[0] / 2
         for number, rule in enumerate(program.rules):
             own, other = ([float(end.fired[number] > 0) for end in one.ends[:n]] for one in (self, best))
-            more, margin = _mean([x - y for x, y in zip(own, other, strict=True)])
+            more = (sum(own) - sum(other)) / n
             explained = -more * _slope([(own, self.values[:n]), (other, best.values[:n])])
-            if rule.document in program.house_rules and abs(more) > margin and explained > most:
+            tells = max(sum(own), sum(other)) < n and abs(more) >= OFTEN
+            if rule.document in program.house_rules and tells and explained > most:
                 explaining, most = RuleApplied(rule.title, sum(own) / n, sum(other) / n), explained
         return explaining
 
@@ -158,7 +177,7 @@ class Thinker:
         if only := self._only(seat):
             return only
         with suppress(StateError, RulesetFault):
-            menu, ranked = self._thoughts(seat, chance)
+            _, menu, ranked = self._thoughts(seat, chance)
             if ranked[0].wins or not self._slips or chance.random() >= self._slips:
                 return menu.text(ranked[0].move)
         return PolicyBot().choose(seat, chance)
@@ -167,9 +186,10 @@ class Thinker:
         """Return the moves that were compared, the best first. A move without an alternative takes no time."""
         if only := self._only(seat):
             return [Expectation(only, 1 / self.standings.sides, 1.0, 0)]
-        menu, ranked = self._thoughts(seat, chance)
-        side = self.standings.layout.side_of[seat.view.seat - 1]
-        return [one.expectation(menu.text(one.move), ranked[0], self.standings, side) for one in ranked]
+        thought, menu, ranked = self._thoughts(seat, chance)
+        slope = partial(self.standings.slope, side=thought.side, standing=thought.standing)
+        slopes = {one: [*map(slope, one.ends)] for one in ranked}
+        return [one.expectation(menu.text(one.move), ranked, thought, slopes) for one in ranked]
 
     def _only(self, seat: Seat) -> str | None:
         """Return the only move, if there is no choice."""
@@ -177,8 +197,8 @@ class Thinker:
         assert moves, "only the seat to move can choose, before the end of the game"
         return moves[0] if len(moves) == 1 else None
 
-    def _thoughts(self, seat: Seat, chance: Random) -> tuple[Menu, list[_Candidate]]:
-        """Return the moves that were compared, the best first."""
+    def _thoughts(self, seat: Seat, chance: Random) -> tuple[_Thought, Menu, list[_Candidate]]:
+        """Return the moves that were compared, the best first, and where."""
         thought = _Thought(self.standings, seat, self._seconds, self._timer, chance)
         thought.value_scores(min(MATCHES, self._games // PART))
         menu = Menu(seat.view, thought.world, self._policy)
@@ -194,7 +214,7 @@ class Thinker:
                 break
             thought.begin(last=number == waves)
             ranked, games = [*_ranked(thought, every, some), *ranked[1:]], games - some
-        return menu, _usual_first(ranked)
+        return thought, menu, _usual_first(ranked)
 
 
 def _ranked(thought: _Thought, every: list[_Candidate], games: int) -> list[_Candidate]:
@@ -236,6 +256,7 @@ class _Thought:
         self.chance = chance
         self.standing: Standing | None = None
         self._pace = self._game = 0.0  # seconds for a world, and for one move in it
+        self._run, self._last = 0, list[int]()  # the number of the last world, and its cells
 
     def _clock(self, share: float) -> _Clock:
         """Return the clock that is set after a share of the time that is left."""
@@ -313,13 +334,21 @@ class _Thought:
                 if not first:
                     return False
                 break
+        runs = [self._run_of(world) for world in worlds]
         for one, ends in zip(moves, played, strict=False):
-            one.add(ends, self.standings, self.standing, self.side)
+            one.add(ends, runs, self)
             one.fits = one.fits and fits
         self._pace = (self.timer() - began) / n
         self._game = self._pace / len(played)
         self.over = self.clock.is_set()
         return True
+
+    def _run_of(self, world: State) -> int:
+        """Return a new number, unless this is the world before with other chance: there are few, or few that fit."""
+        cells = list(world.cells)
+        cells[RANDOM] = 0
+        self._run, self._last = self._run + (cells != self._last), cells
+        return self._run
 
 
 def _by_share(one: _Candidate) -> tuple[float, bool]:
@@ -339,13 +368,17 @@ def _with_usual(ranked: list[_Candidate], n: int) -> list[_Candidate]:
 
 def _usual_first(ranked: list[_Candidate]) -> list[_Candidate]:
     """Put the best move that the policy prefers first, unless another is surely better: a series of moves that look a
-    little better by chance would be worse than the policy. By chance, the best of many looks better than one of few."""
+    little better by chance would be worse than the policy."""
     usual = next((one for one in ranked if one.preferred), ranked[0])
     behind, margin = usual.behind(ranked[0])
-    by_chance = margin * sqrt(1 + log(max(len(ranked) - 1, 1)) / 2)
-    if behind > by_chance and min(len(usual.values), len(ranked[0].values)) >= ENOUGH:
+    if behind > margin * _for_all(ranked) and min(len(usual.values), len(ranked[0].values)) >= ENOUGH:
         return ranked
     return [usual, *(one for one in ranked if one is not usual)]
+
+
+def _for_all(ranked: Sequence[_Candidate]) -> float:
+    """Return by how much margins grow for all of these at once: the best of many looks better than one of few."""
+    return sqrt(1 + log(max(len(ranked) - 1, 1)) / 2)
 
 
 def _apart(left: Sequence[_Candidate]) -> list[_Candidate]:
@@ -358,8 +391,15 @@ def _apart(left: Sequence[_Candidate]) -> list[_Candidate]:
     return list(different.values())
 
 
-def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its margin, which isn't 0 even if all values are the same."""
+def _mean(values: Sequence[float], runs: Sequence[int]) -> tuple[float, float]:
+    """Return the mean and its margin, which isn't 0 even if all values are the same. Values of one run count together,
+    if that makes the margin wider."""
     n = len(values)
     mean = sum(values) / n
-    return mean, Z * sqrt((sum((value - mean) ** 2 for value in values) + 0.1) / n / n)
+    spread = sum((value - mean) ** 2 for value in values)
+    if 1 < (worlds := runs[n - 1] - runs[0] + 1) < n:
+        together = dict.fromkeys(runs[:n], 0.0)
+        for value, run in zip(values, runs, strict=False):
+            together[run] += value - mean
+        spread = max(spread, sum(x * x for x in together.values()) * worlds / (worlds - 1))
+    return mean, Z * sqrt((spread + 0.1) / n / n)

@@ -1,76 +1,81 @@
-"""A hint: the best moves, what they are expected to bring, and what makes the difference."""
+"""A hint in words: what to do, what it brings, and how that is known."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from parlour.base.diagnostics import listing
-from parlour.bots.thinker import Expectation
-from parlour.session.session import Session
+from parlour.bots.thinker import ENOUGH, Expectation
 
-BEST = 3  # moves of a hint
+BEST, NAMED = 3, 4  # moves of which a hint says what they bring, and those that it names together
+FAR = 0.03  # of the matches, that the best move wins more
 TOGETHER = ("", ", alone or with others")  # who wins, where sides can win together
-UNLIKELY = "What happened is very unlikely: the cards in these games fit most of what you saw, but not all of it."
+UNFIT = "The cards in these games fit most of what you saw, but not all of it: no better ones turned up."
 
 
-def hint_lines(session: Session) -> Iterator[str]:
-    """Yield the advice for the seat that must answer."""
-    moves, counts = session.hint(), session.counts
-    best = moves[0]
-    if len(moves) == 1:
-        yield "You have only one move."
-        return
-    times = "once" if best.games == 1 else f"{best.games:,} times"
-    to, win = ("", ", you win") if counts is None else (" to the end of the hand", ". Your chance to win the match")
-    yield f"Played on {times}{to}, with cards that you can't rule out{win}{TOGETHER[best.together]}:"
-    for one in moves[:BEST]:
-        yield f"  {f'{100 * one.share:.0f} % ± {_margin(one)}':11} {'; '.join(_brought(one, counts))}"
-    yield from conclusion(moves)
-    if len(session.seats) == 1:
-        yield "These games follow the policy of the rules. A plan could win where they don't."
-
-
-def family_lines(moves: list[Expectation]) -> Iterator[str]:
-    """Yield the advice in whole sentences, for people who don't know shares and margins."""
-    if len(moves) == 1:
-        yield "You have only one move."
-        return
-    for number, one in enumerate(moves[:BEST]):
-        often = round(100 * one.share)
-        win = f"You win about {often} of 100 games like this{TOGETHER[one.together]} (give or take {_margin(one)})."
-        yield f"Then `{one.move}`: about {often}." if number else f"Best: `{one.move}`. {win}"
-    yield from conclusion(moves)
-
-
-def conclusion(moves: list[Expectation]) -> Iterator[str]:
-    """Yield how sure the advice is."""
+def hint_lines(moves: Sequence[Expectation]) -> Iterator[str]:
+    """Yield the advice from what the moves are expected to bring, the first one that of a bot."""
     best, others = moves[0], moves[1:]
-    alike = [one.move for one in others if not one.worse]
-    if not alike:
-        yield f"So `{best.move}` is clearly better than your other moves."
-    elif best.usual and any(one.behind < 0 for one in others):
-        yield f"So no move is clearly better than the usual one, `{best.move}`."
-    elif len(alike) < len(others):
-        listed = {one.move for one in moves[:BEST]}
-        named = [f"`{move}`" for move in alike if move in listed]
-        more = [f"{len(alike) - len(named)} more"] if len(alike) > len(named) else []
-        yield f"So `{best.move}` is no clear choice: {listing([*named, *more], 'and', '')} may be as good."
-    else:
-        yield "So no move is clearly better than another."
+    if not others:
+        yield "You have only one move."
+        return
+    games = "one game" if best.games == 1 else f"{best.games:,} games"
+    if best.games < ENOUGH:
+        yield f"There was time for only {games} with each move: too few to compare them."
+        yield _choice(best)
+        return
+    worse = sorted((one for one in others if one.worse), key=lambda one: one.behind)
+    yield from _verdict(best, [one for one in others if not one.worse], worse)
+    yield _brought(best)
+    for one in worse[: BEST - 1]:
+        fewer = f"{_of_100(min(one.behind, best.share))} fewer (give or take {_of_100(one.behind_margin)})"
+        yield f"  `{one.move}`: {'; '.join(filter(None, (fewer, _gain(one))))}"
+        if one.rule is not None:
+            often, best_often = (_of_100(share) for share in (one.rule.share, one.rule.best))
+            yield f"    “{one.rule.title}” applies in {often} of 100 games, after `{best.move}` in {best_often}"
+    end = "" if best.score is None else " to the end of this hand"
+    yield f"I played {games}{end}, with cards that you can't rule out. After your move, all followed the policy."
     if not best.fits:
-        yield UNLIKELY
+        yield UNFIT
 
 
-def _brought(one: Expectation, counts: str | None) -> Iterator[str]:
-    """Yield the move and what it brings."""
-    yield one.move
-    if one.score is not None:
-        yield f"{counts} {one.score:.1f} after this hand"
-    if one.rule is not None:
-        own, best = (f"{100 * share:.0f} %" for share in (one.rule.share, one.rule.best))
-        yield f"“{one.rule.title}” applies in {own} (best move: {best})"
+def _verdict(best: Expectation, alike: list[Expectation], worse: list[Expectation]) -> Iterator[str]:
+    """Yield what the games show, and what a bot does if that isn't enough."""
+    if not alike:
+        much = "clearly" if worse[0].behind >= FAR else "a little"
+        yield f"`{best.move}` is {much} better than {f'`{worse[0].move}`' if len(worse) == 1 else 'your other moves'}."
+        return
+    same = all(one.same for one in alike)
+    if worse:
+        names = [f"`{one.move}`" for one in [best, *alike]]
+        named = names if len(names) <= NAMED else [*names[: NAMED - 1], f"{len(names) - NAMED + 1} more"]
+        good = "are equally good: the games end alike" if same else "may be equally good"
+        yield f"{listing(named, 'and', '')} {good}. Your other moves are worse."
+    else:
+        yield "It doesn't matter what you do: the games end alike." if same else "None of your moves is clearly better."
+    if not same:
+        yield _choice(best)
 
 
-def _margin(one: Expectation) -> int:
-    """Return the margin in percent; 0 only if all games ended alike."""
-    return max(1, round(100 * one.margin)) if one.margin else 0
+def _choice(best: Expectation) -> str:
+    reason = ": the policy of the rules prefers it" if best.usual else ", which brought most"
+    return f"A bot would choose `{best.move}`{reason}."
+
+
+def _brought(best: Expectation) -> str:
+    of = "games" if best.score is None else "matches"
+    won = f"you win about {_of_100(best.share)} of 100 {of}{TOGETHER[best.together]}"
+    line = f"With `{best.move}`, {won} (give or take {_of_100(best.margin)})."
+    if best.score is None:
+        return line
+    rivals = ("", ", {:+.1f} for the other side", ", {:+.1f} for each of the others")[min(best.score.rivals, 2)]
+    return f"{line} In this hand: {_gain(best)} for you{rivals.format(best.score.others)}."
+
+
+def _gain(one: Expectation) -> str:
+    return "" if one.score is None else f"{one.score.name} {one.score.own:+.1f}"
+
+
+def _of_100(share: float) -> str:
+    """Return a share in words: `0`, `0.4` or `12`."""
+    return f"{100 * share:.0f}" if share >= 0.0095 or not share else f"{max(100 * share, 0.1):.1f}"

@@ -333,7 +333,7 @@ class TerminalGame(Progress):
     def _hint(self) -> None:
         """Say what the best moves bring in games that may be this one."""
         try:
-            lines = [*hint_lines(self.session)]
+            lines = [*hint_lines(self.session.hint())]
         except StateError:
             lines = ["No hint: nearly every deal that I could imagine is one that you can rule out."]
         except RulesetFault as fault:

@@ -69,6 +69,7 @@ class Session:
         self.people = people_of(record.setup.seats)
         self.decisions: tuple[DecisionPoint, ...] = ()  # of people
         self._thinkers: dict[str, Thinker] = {}
+        self._hint: tuple[object, list[Expectation]] | None = None  # the last one, and its position
         self._witnesses = {seat: Witness.at(state.table, seat).saw(events, state) for seat in self.people}
 
     @property
@@ -142,14 +143,16 @@ class Session:
         return move if isinstance(move, Move) else next(move for move in question.legal if move.text == chosen)
 
     def hint(self, level: int = HINTS, stopped: StopSign = NEVER) -> list[Expectation]:
-        """Return what the moves of the asked seat are expected to bring, the best first. Raises StateError if what the
-        seat saw rules out nearly all worlds."""
-        return self._thinker(str(level)).expectations(self._asked(stopped), self._chance())
-
-    @property
-    def counts(self) -> str | None:
-        """What decides the match after each hand, such as `score`; None if a match is one hand."""
-        return self._thinker(str(HINTS)).standings.counts
+        """Return what the moves of the asked seat are expected to bring, the best first. The same position gets the
+        same answer. Raises StateError if what the seat saw rules out nearly all worlds."""
+        position = self.state, self.record.moves, level
+        if self._hint is None or self._hint[0] != position:
+            thinker = self._thinker(str(level))
+            thinker.standings.usual(stopped)  # takes no time from the first hint
+            hint = thinker.expectations(self._asked(stopped), self._chance())
+            self._hint = None if stopped.is_set() else (position, hint)
+            return hint
+        return self._hint[1]
 
     @property
     def slow(self) -> bool:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.base.printable import capitalised
-from parlour.play.hinting import family_lines
+from parlour.play.hinting import hint_lines
 from parlour.sheets.drawing import in_colours
 from parlour.states.state import IllegalMove
 from parlour.web.hosting import WebError
@@ -240,7 +240,7 @@ class TableSocket:
     async def _hint(self, seat: int) -> None:
         self.says = ["Thinking…"]
         self.stale.set()
-        self.says = [quoted(line) for line in family_lines(await self.table.hint(seat))]
+        self.says = [quoted(line) for line in hint_lines(await self.table.hint(seat))]
 
     async def _did(self) -> None:
         self.says = ["Comparing each move with the game without the house rules…"]
