@@ -64,6 +64,35 @@ def test_tasks_can_depend_on_earlier_results() -> None:
         results.close()
 
 
+def test_one_process_does_a_task_when_its_result_is_due() -> None:
+    """Otherwise nobody would see any result before the last task is done."""
+    done = []
+    with workers(done.append, 1) as those:
+        results = those.results(range(3), inf)
+        next(results)
+        assert done == [0]
+        results.close()
+
+
+class _Stopped(Workers[int, int]):
+    """Somebody presses Ctrl-C while the first task isn't done, and all others are."""
+
+    waits = False
+
+    def submit(self, task: int) -> Future[int]:
+        return super().submit(task) if task else Mock(spec=Future, result=Mock(side_effect=KeyboardInterrupt))
+
+
+@pytest.mark.parametrize(("ahead", "known"), [(inf, [(1, 1), (2, 4)]), (3, [])])
+def test_what_is_done_counts_after_a_stop_if_its_order_does_not_matter(
+    ahead: float, known: list[tuple[int, int]]
+) -> None:
+    results = []
+    with pytest.raises(KeyboardInterrupt):
+        results.extend(_Stopped(_square).results(range(3), ahead))
+    assert results == known
+
+
 def test_nobody_does_a_task_whose_result_is_known() -> None:
     with workers(_deadly, 2) as those:
         assert dict(those.results(range(20), known={DEADLY: -1}.get))[DEADLY] == -1

@@ -10,7 +10,7 @@ from figures_page import table, write_section
 from parlour.playouts import margins
 
 HEADING = "Measured strength"
-COMMAND = "python tests/bench/strength.py --record strength.jsonl --page docs/bots.md"
+COMMAND = "python tests/bench/strength.py --seconds 0.05 --record strength.jsonl"
 LOOKS = (8, 16, 32, 64, 128)  # deals of a row after which it can be decided; the last look may come at any number
 Z = NormalDist().inv_cdf(1 - 0.005 / (len(LOOKS) + 1))  # so many standard errors contain 99 %, at all looks together
 WIDTH = 100
@@ -116,7 +116,8 @@ def text(lines: Sequence[Line], budget: str) -> str:
 def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
     yield (
         f"`{COMMAND}` measures this. Its record continues where it stopped, so the tables grow. Here a bot had "
-        f"{budget} for a move. A row with few deals says little: look at its interval."
+        f"{budget} for a move. Most rows had their first look only: a row with few deals says little, so look at its "
+        "interval."
     )
     heads = ["game", "deals", "games", "wins, of an even share", "gain in points of 100", "at 99 %"]
     for group, (title, told) in GROUPS.items():

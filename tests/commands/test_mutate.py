@@ -6,6 +6,9 @@ from textwrap import indent
 
 import pytest
 
+from parlour.mutation.mutants import Mutant
+from parlour.mutation.trials import Trials
+from parlour.mutation.verdicts import Verdict
 from scaffold.counting import EXAMPLE, write_counting
 from scaffold.home import RULESETS
 from scaffold.terminal import Printed, run
@@ -144,6 +147,22 @@ def test_a_report_takes_a_minute_unless_somebody_wants_all(monkeypatch: pytest.M
         data = json.loads(mutate("./counter.yaml", "--json", *whole).out)
         assert (len(data["mutants"]), data["stopped"]) == (33, False), whole
     assert "exclude each other" in mutate("./counter.yaml", "--all", "--minutes", "1").err
+
+
+def test_a_stopped_run_reports_what_it_has_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    write_counting(Path())
+    statuses = iter(["killed", "survived", "killed"])
+
+    def try_mutant(self: Trials, mutant: Mutant) -> Verdict:
+        for status in statuses:
+            return Verdict(mutant.id, status)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Trials, "try_mutant", try_mutant)
+    printed = mutate("./counter.yaml", "--all")
+    assert printed.out.endswith("counter: 3 mutants: 2 killed, 1 survived (killed: 66 % of those known to matter)\n")
+    assert "stopped: Parlour didn't try the mutants that are missing here" in printed.err
+    assert printed.code == 130
 
 
 def test_fail_under_decides_the_exit_code() -> None:

@@ -54,7 +54,7 @@ def test_a_tick_changes_the_page_in_place(address: str, browser: Chrome) -> None
     assert not [entry for entry in browser.get_log("browser") if "Content Security Policy" in entry["message"]]
 
 
-def test_a_repair_is_a_step_that_back_undoes(address: str, browser: Chrome) -> None:
+def test_a_remedy_is_a_step_that_back_undoes(address: str, browser: Chrome) -> None:
     browser.get(f"{address}/mix?mix=hearts+%2B+auction")
     wait_for(browser, "#bar", "1 problem: show")
     browser.find_element(By.LINK_TEXT, 'Add "Bidding"').click()

@@ -14,6 +14,7 @@ from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, Thre
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from math import inf
 from typing import Any, Generic, TypeVar
 
 from parlour.base.processes import begin_worker
@@ -40,6 +41,7 @@ class Workers(Generic[T, R]):
     """Does tasks in this process. Its subclasses have other processes do them."""
 
     ahead = 1  # tasks that are useful to submit before the first of them is done
+    waits = True  # `submit` returns when the task is done, so a later one can wait
     died: type[Exception] = BrokenProcessPool
     """What a future raises if its process has ended."""
 
@@ -56,12 +58,13 @@ class Workers(Generic[T, R]):
         lost: Callable[[T], R] | None = None,
     ) -> Generator[tuple[T, R], None, None]:  # fmt: skip
         """Yield each task with its result, in the order of the tasks. Takes only some of them `ahead`, so that later
-        tasks can depend on earlier results; infinity takes all. Doesn't submit a task whose result is `known`. If a
-        task ends its process again and again, its result is what `lost` says; without it, raises WorkerDied. Leaving
-        the loop cancels the rest.
+        tasks can depend on earlier results; infinity takes all, unless this process does them. Doesn't submit a task
+        whose result is `known`. If a task ends its process again and again, its result is what `lost` says; without
+        it, raises WorkerDied. Leaving the loop cancels the rest. After Ctrl-C, yields what is done if it takes all, and
+        raises KeyboardInterrupt.
         """
         following, waiting = iter(tasks), deque[tuple[T, "Future[R] | R"]]()
-        most = self.ahead if ahead is None else ahead
+        most = self.ahead if ahead is None or self.waits else ahead
         try:
             while True:
                 while len(waiting) < most:
@@ -83,6 +86,11 @@ class Workers(Generic[T, R]):
                     except CancelledError:
                         raise ClusterError("a machine of the cluster stopped working", SAME) from None
                 yield task, result
+        except KeyboardInterrupt:
+            if most == inf:  # nobody needs their order, so what is done counts
+                done = [(task, result) for task, result in waiting if isinstance(result, Future) and result.done()]
+                yield from ((task, result.result()) for task, result in done if result.exception() is None)
+            raise
         finally:
             for _, future in waiting:
                 if isinstance(future, Future):
@@ -107,6 +115,8 @@ class Workers(Generic[T, R]):
 class _Thread(Workers[T, R]):
     """Does tasks in another thread, so that this one notices signals while native code is made or runs."""
 
+    waits = False
+
     def __init__(self, do: Callable[[T], R]) -> None:
         super().__init__(do)
         self._pool = ThreadPoolExecutor(1)
@@ -120,6 +130,8 @@ class _Thread(Workers[T, R]):
 
 class _Processes(Workers[T, R]):
     """A pool that is replaced when one of its processes dies."""
+
+    waits = False
 
     def __init__(self, do: Callable[[T], R], jobs: int, fresh: bool) -> None:
         super().__init__(do)
@@ -168,6 +180,8 @@ def _done(task: object) -> Any:
 
 
 class _Cluster(Workers[T, R]):
+    waits = False
+
     def __init__(self, do: Callable[[T], R], address: str) -> None:
         """Raise ClusterError if nobody answers there, or if a machine has another version of Parlour."""
         super().__init__(do)

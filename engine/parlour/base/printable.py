@@ -8,6 +8,7 @@ import shlex
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _HIDDEN = "\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069"  # invisible; some change the order of other characters
 _UNSAFE = re.compile(f"[\0-\x08\x0b-\x1f\x7f-\x9f{_HIDDEN}]")
+_CLOSED = re.compile(r"[?!.](?: \([^()]*\))?$")
 _IN_A_LINE = re.compile(f"[\0-\x1f\x7f-\x9f\u2028\u2029{_HIDDEN}]")
 
 
@@ -18,6 +19,11 @@ def printable(text: str, lines: bool = False) -> str:
 
 def capitalised(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def closed(text: str) -> str:
+    """Return a sentence with its full stop. `what do you play? (rank on top: 5)` needs none."""
+    return text if _CLOSED.search(text) else f"{text}."
 
 
 def shortened(text: str, width: int = 60) -> str:

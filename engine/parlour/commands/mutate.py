@@ -48,7 +48,7 @@ def run(asked: Namespace, console: Console) -> int:
     unheard = _without_examples(work)
     if asked.minutes is None and not whole:
         until = max(begun + USUAL_SECONDS, time.monotonic() + USUAL_SECONDS / 2)
-    tried, failing, stopped = _tried(work, jobs, asked.cluster, until, console)
+    tried, failing = _tried(work, jobs, asked.cluster, until, console)
     missing = sum(len(each.target.mutants) - len(each.verdicts) for each in tried)
     tried = [each for each in tried if each.target.name not in unheard]
     tried, comments = explain(tried, complete=not (missing or plan.only or plan.sample))
@@ -61,7 +61,7 @@ def run(asked: Namespace, console: Console) -> int:
         count = "1 example fails" if len(failing) == 1 else f"{len(failing)} examples fail"
         names = "; ".join([*sorted(failing)[:MOST_NAMED], *(["…"] if len(failing) > MOST_NAMED else [])])
         console.tell(f"note: {count} without any change, and Parlour ignores such examples: {names}")
-    if stopped:
+    if work.stopped:
         console.tell("stopped: Parlour didn't try the mutants that are missing here")
         raise Stopped
     if missing:
@@ -131,12 +131,11 @@ def _list(work: Work, as_json: bool, console: Console) -> None:
 
 def _tried(
     work: Work, jobs: int, cluster: str | None, until: float, console: Console
-) -> tuple[list[Tried], frozenset[str], bool]:
-    """The tried mutants, the examples that fail without a mutant, and whether somebody stopped the run."""
+) -> tuple[list[Tried], frozenset[str]]:
+    """The tried mutants, and the examples that fail without a mutant."""
     verdicts: dict[str, Verdict] = {}
     failing: frozenset[str] = frozenset()
     total = sum(len(target.mutants) for target in work.targets)
-    stopped = False
     doing = results(work, jobs, cluster)
     try:
         console.busy(f"0/{total} mutants")
@@ -145,14 +144,14 @@ def _tried(
             failing |= more
             survived = sum(verdict.status == "survived" for verdict in verdicts.values())
             console.busy(f"{len(verdicts)}/{total} mutants, {survived} survived")
-            if time.monotonic() > until:
+            if work.stopped or time.monotonic() > until:
                 break
     except KeyboardInterrupt:
-        stopped = True
+        work.stopped = True
     finally:
         doing.close()
     tried = [Tried(t, tuple((m, verdicts[m.id]) for m in t.mutants if m.id in verdicts)) for t in work.targets]
-    return tried, failing, stopped
+    return tried, failing
 
 
 CODE = "survived"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour.base.diagnostics import listing
-from parlour.base.printable import capitalised
+from parlour.base.printable import capitalised, closed
 from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
@@ -17,7 +17,7 @@ from parlour.commands.situation import after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game, made
-from parlour.play.explaining import END_OF_SENTENCE, Explainer
+from parlour.play.explaining import Explainer
 from parlour.play.menu import MOST_SHOWN
 from parlour.play.move_effects import EffectLine, explained
 from parlour.play.painting import painter
@@ -183,8 +183,7 @@ def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: 
 
 
 def _asked(state: State, made: Sequence[str]) -> str:
-    whole = after_those(made) + state.question.told
-    return capitalised(whole) + ("" if whole.endswith(END_OF_SENTENCE) else ".")
+    return closed(capitalised(after_those(made) + state.question.told))
 
 
 def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Console) -> None:

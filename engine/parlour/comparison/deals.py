@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from parlour.base.printable import capitalised
+from parlour.base.printable import capitalised, closed
 from parlour.comparison.compared_mixes import ComparedMix
-from parlour.play.explaining import END_OF_SENTENCE
 from parlour.play.labels import Labels
 from parlour.states.state import State, asked_in_words
 from parlour.table.faults import RulesetFault
@@ -67,6 +66,22 @@ class Opening:
         )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class DealDifference:
+    """What one of two deals has, and the other one doesn't: its zones, and its question unless both ask the same."""
+
+    zones: list[str]
+    asked: str
+
+    def __len__(self) -> int:
+        return len(self.zones) + bool(self.asked)
+
+    @property
+    def sentence(self) -> str:
+        zones = ", ".join(self.zones)
+        return closed(capitalised("; ".join(filter(None, (zones, self.asked))) or "none of them"))
+
+
 def deal_witness(one: ComparedMix, other: ComparedMix) -> DealWitness | None:
     """Return the simplest of some new games that begin differently, for the fewest players."""
     for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
@@ -92,30 +107,24 @@ def _witness(players: int, was: Opening, now: Opening) -> DealWitness:
     common = [words for name, words in was.shown.items() if now.shown.get(name) == words]
     position = ", ".join([f"a new game for {players} players", *common])
     here, there = _compared(was, now)
-    one_each = len(here) == len(there) == 1
-    slight = one_each and any([now.sizes.get(name)] == there for name in was.sizes if [was.sizes[name]] == here)
-    return DealWitness(position, _sentence(here), _sentence(there), slight)
+    piles = [(was.sizes[name], now.sizes.get(name)) for name in was.sizes]
+    slight = len(here) == len(there) == 1 and (*here.zones, *there.zones) in piles
+    return DealWitness(position, here.sentence, there.sentence, slight)
 
 
-def _compared(was: Opening, now: Opening) -> tuple[list[str], list[str]]:
+def _compared(was: Opening, now: Opening) -> tuple[DealDifference, DealDifference]:
     """Return the differences in words, for both. Cards and players count only if both have shuffled in the same way."""
     same_hands, same_chance = was.hands == now.hands, was.chance == now.chance
     here, there = ({**deal.sizes, **(deal.shown if same_hands else {})} for deal in (was, now))
     if here == there and same_chance:
         here, there = {**was.hands}, {**now.hands}
     other_seat = was.seat != now.seat and was.sizes == now.sizes and same_chance
-    if was.question != now.question or other_seat or (was.asked != now.asked and same_hands):
-        here["asked"], there["asked"] = was.asked, now.asked
-    names = sorted(dict.fromkeys((*here, *there)), key="asked".__eq__)  # the question comes last
-    names = [name for name in names if here.get(name) != there.get(name)]
-    return [here[name] for name in names if name in here], [there[name] for name in names if name in there]
-
-
-def _sentence(lines: list[str]) -> str:
-    text = ", ".join(lines[:-1]) + ("; " if lines[1:] and "must answer" in lines[-1] else ", " if lines[1:] else "")
-    text += lines[-1] if lines else "none of them"
-    end = "" if text.endswith(END_OF_SENTENCE) else "."
-    return f"{capitalised(text)}{end}"
+    asks = was.asked != now.asked and (was.question != now.question or other_seat or same_hands)
+    names = [name for name in {**here, **there} if here.get(name) != there.get(name)]
+    return (
+        DealDifference([here[name] for name in names if name in here], was.asked if asks else ""),
+        DealDifference([there[name] for name in names if name in there], now.asked if asks else ""),
+    )
 
 
 def _sizes(state: State) -> ZoneWords:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
 from parlour.base import html_page
-from parlour.base.printable import capitalised
+from parlour.base.printable import capitalised, closed
 from parlour.cli.console import WIDEST, broken
 from parlour.comparison.changes import ChangedPart, MixChange
 from parlour.comparison.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
@@ -20,7 +20,6 @@ from parlour.sheets.drawing import COLOURS, in_colours
 from parlour.sheets.text import example_lines
 
 MOST_EFFECTS = 4  # lines about what happens after a play
-_CLOSED = re.compile(r"[?!.](?: \([^()]*\))?$")  # `what do you play? (rank on top: 5)`
 _NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."
 _OUTSIDE = {
     "before play begins": ("deal", "before"),
@@ -138,7 +137,7 @@ def rulings(shown: ShownPlay) -> tuple[tuple[str, str], tuple[str, str]]:
     effects = short if short[0] != short[1] else effects
     alone = [tuple(effect for effect in own if effect not in others) for own, others in (effects, effects[::-1])]
     was, now = (
-        _closed(capitalised(_some([*_unchanged(own, others), *(own or every[-1:])]) or "nothing else happens"))
+        closed(capitalised(_some([*_unchanged(own, others), *(own or every[-1:])]) or "nothing else happens"))
         for own, others, every in zip(alone, alone[::-1], effects, strict=True)
     )
     return (shown.names[0], was), (shown.names[1], now)
@@ -165,7 +164,7 @@ def _unchanged(own: Sequence[EffectLine], others: Sequence[EffectLine]) -> list[
 
 def _ruling(ruling: Ruling) -> str:
     then = _some(_short(ruling))
-    return _closed(f"Yes. {capitalised(then)}") if then and ruling.is_free else ruling.sentence
+    return closed(f"Yes. {capitalised(then)}") if then and ruling.is_free else ruling.sentence
 
 
 def _some(effects: Sequence[EffectLine]) -> str:
@@ -174,10 +173,6 @@ def _some(effects: Sequence[EffectLine]) -> str:
     places = sorted([*by_worth[: MOST_EFFECTS - 1], *range(len(effects))[-1:]])
     texts = [effects[n].text for n in places]
     return "; ".join([*texts[:-1], *(["…"] if len(places) < len(effects) else []), *texts[-1:]])
-
-
-def _closed(text: str) -> str:
-    return text + ("" if _CLOSED.search(text) else ".")
 
 
 def position(shown: ShownPlay) -> str:

@@ -25,21 +25,21 @@ TO_TYPE = ("compose-wrong-frame", "library-wrong-kind")
 
 
 @dataclass(frozen=True)
-class Repair:
-    """What to do about a problem, as an imperative, and the mix after it, in one line."""
+class RemedyLink:
+    """A remedy as an imperative, and the mix after it, in one line."""
 
     words: str
     mix: str
 
 
 @dataclass(frozen=True)
-class Problem:
+class ShownProblem:
     """What is wrong with a mix, or worth knowing about it, and other mixes to open. A `part` of a link that doesn't fit
     is shown between those around it."""
 
     message: str
     help: str = ""
-    repairs: tuple[Repair, ...] = ()
+    remedies: tuple[RemedyLink, ...] = ()
     before: str = ""
     part: str = ""
     after: str = ""
@@ -48,7 +48,7 @@ class Problem:
 class LinkError(Exception):
     """A link without any game."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: ShownProblem) -> None:
         super().__init__(problem)
         self.problem = problem
 
@@ -66,7 +66,7 @@ class OpenedMix:
 
     bench: MixBench
     draft: Recipe
-    misfits: tuple[Problem, ...] = ()
+    misfits: tuple[ShownProblem, ...] = ()
 
     @property
     def line(self) -> str:
@@ -77,7 +77,7 @@ def opened(text: str, library: Library) -> OpenedMix:
     """Read a link. Raises LinkError if it names no game."""
     if len(text) > LONGEST:
         help = f"A mix in a link has at most {LONGEST:,} characters."
-        raise LinkError(Problem("This link is too long.", help, part=f"{text[:60]}…"))
+        raise LinkError(ShownProblem("This link is too long.", help, part=f"{text[:60]}…"))
     try:
         line = read_line(text)
     except RulesetError as error:
@@ -85,7 +85,7 @@ def opened(text: str, library: Library) -> OpenedMix:
     files = [part for part in (line.subject, *line.with_) if is_path(part)]
     if files:
         help = "A link can name only games and rules that this server lists."
-        raise LinkError(Problem("A link can't name a file.", help, part=files[0]))
+        raise LinkError(ShownProblem("A link can't name a file.", help, part=files[0]))
     subject = str(by_ids(Recipe(line.subject), library).subject)
     try:
         bench = MixBench(subject, library)
@@ -94,34 +94,35 @@ def opened(text: str, library: Library) -> OpenedMix:
     return _fitting(line, bench)
 
 
-def _no_game(error: Diagnostic, line: MixLine, library: Library) -> Problem:
+def _no_game(error: Diagnostic, line: MixLine, library: Library) -> ShownProblem:
     """Return the error with the game to name instead."""
     name = line.subject
     frame, rule = (library.find(name, (kind,))[0] for kind in ("frame", "rule"))
     text = line.at.source.text
     if frame is not None:
         games = [document for document in family(library, frame.id) if document.kind == "game"]
-        repairs = [Repair(f"Open {game.title}", f"{game.id}{text[line.at.end :]}") for game in games]
-        return _misfit(line.placed([error])[0], text, "Choose one of its games:", tuple(repairs))
+        remedies = [RemedyLink(f"Open {game.title}", f"{game.id}{text[line.at.end :]}") for game in games]
+        return _misfit(line.placed([error])[0], text, "Choose one of its games:", tuple(remedies))
     if rule is not None:
         whole = [mix for mix in mixes_for(rule, library, rule.id) if mix.document.kind == "game"]
-        repairs = [Repair(f"Open {m.document.title}", write_line(m.document.id, map(str, m.with_))) for m in whole[:1]]
-        return _misfit(line.placed([error])[0], text, "Add it to a game:", tuple(repairs))
+        mixes = [(mix.document, write_line(mix.document.id, map(str, mix.with_))) for mix in whole[:1]]
+        remedies = [RemedyLink(f"Open {game.title}", mix) for game, mix in mixes]
+        return _misfit(line.placed([error])[0], text, "Add it to a game:", tuple(remedies))
     near = nearest(name, library.ids("game"))
-    known = (Repair(f"Open {near}", f"{near}{text[line.at.end :]}"),) if near is not None else ()
+    known = (RemedyLink(f"Open {near}", f"{near}{text[line.at.end :]}"),) if near is not None else ()
     return _misfit(line.placed([error])[0], text, "", known)
 
 
-def _misfit(error: Diagnostic, text: str, help: str = "", repairs: tuple[Repair, ...] = ()) -> Problem:
+def _misfit(error: Diagnostic, text: str, help: str = "", remedies: tuple[RemedyLink, ...] = ()) -> ShownProblem:
     start, end = (error.span.start, error.span.end) if error.span is not None else (0, len(text))
     if not help and error.help is not None and error.code not in TO_TYPE:
         help = capitalised(error.help)
-    return Problem(f"{capitalised(error.message)}.", help, repairs, text[:start], text[start:end], text[end:])
+    return ShownProblem(f"{capitalised(error.message)}.", help, remedies, text[:start], text[start:end], text[end:])
 
 
 def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
     """Take the parts away that don't fit, as long as there are some."""
-    parts, misfits = [*line.parts], list[Problem]()
+    parts, misfits = [*line.parts], list[ShownProblem]()
     while True:
         draft = _draft(line, parts, bench)
         _, findings = bench.composed(draft)
@@ -132,8 +133,8 @@ def _fitting(line: MixLine, bench: MixBench) -> OpenedMix:
             return OpenedMix(bench, _with_values(short, short.options.items(), bench), tuple(misfits))
         error, part = misfit
         parts.remove(part)
-        repairs = _repairs(error, part, _draft(line, parts, bench), bench)
-        misfits.append(_misfit(error, line.at.source.text, "", repairs))
+        remedies = _remedies(error, part, _draft(line, parts, bench), bench)
+        misfits.append(_misfit(error, line.at.source.text, "", remedies))
 
 
 def _is_in(error: Diagnostic, part: MixPart) -> bool:
@@ -149,16 +150,16 @@ def _draft(line: MixLine, parts: Iterable[MixPart], bench: MixBench) -> Recipe:
     return replace(mix, with_=tuple(rule.id if (rule := bench.rule(name)) is not None else name for name in names))
 
 
-def _repairs(error: Diagnostic, part: MixPart, rest: Recipe, bench: MixBench) -> tuple[Repair, ...]:
+def _remedies(error: Diagnostic, part: MixPart, rest: Recipe, bench: MixBench) -> tuple[RemedyLink, ...]:
     """Return the mix with the nearest name, and the mix without the part."""
     near = nearest(part.name, bench.options(rest) if part.option == "set" else bench.library.ids("rule"))
     mix = bench.line(rest)
-    repairs = [Repair(f"Leave {part.name} out", mix)]
+    remedies = [RemedyLink(f"Leave {part.name} out", mix)]
     if near is not None and error.help is not None and f"`{near}`" in error.help:
         value = f"={part.text.partition('=')[2]}" if part.option == "set" else ""
         sign = "," if part.option == "set" else f" {part.sign}"
-        repairs.insert(0, Repair(f"Write {near}", f"{mix}{sign} {near}{value}"))
-    return tuple(repairs)
+        remedies.insert(0, RemedyLink(f"Write {near}", f"{mix}{sign} {near}{value}"))
+    return tuple(remedies)
 
 
 def _with_values(draft: Recipe, values: Iterable[tuple[str, object]], bench: MixBench) -> Recipe:

@@ -14,7 +14,7 @@ from parlour.library.library import Library
 from parlour.library.shelves import Folder, Listed
 from parlour.mixer.bench import MixBench, in_titles, mix_in_words, option_sentence, titled
 from parlour.mixer.picker import Conversation
-from parlour.mixer.problems import MixProblem, Remedy, clash_problem, nobody_problem, problems_of
+from parlour.mixer.problems import Problem, Remedy, clash_problem, nobody_problem, problems_of
 from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import ListedRuleset
 from parlour.rulebook.meanings import one_line, text_by_default
@@ -117,7 +117,7 @@ class MixSession:
             draft, changed = remedy.draft, (*changed, *remedy.rules)
         return None
 
-    def _clash(self, draft: Recipe, changed: Collection[str]) -> MixProblem | None:
+    def _clash(self, draft: Recipe, changed: Collection[str]) -> Problem | None:
         self.talk.console.busy("checking the mix")
         return clash_problem(draft, self.bench, changed, self.titles)
 

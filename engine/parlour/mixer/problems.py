@@ -33,7 +33,7 @@ class Remedy:
 
 
 @dataclass(frozen=True)
-class MixProblem:
+class Problem:
     message: str
     remedies: tuple[Remedy, ...]
 
@@ -42,7 +42,7 @@ def _removing(rule: Document, draft: Recipe, bench: MixBench, too: str = "") -> 
     return Remedy(f"remove {titled(rule.title)}{too}", bench.without_rule(rule.id, draft), (rule.id,))
 
 
-def problems_of(draft: Recipe, bench: MixBench, changed: Collection[str] = ()) -> Iterator[MixProblem]:
+def problems_of(draft: Recipe, bench: MixBench, changed: Collection[str] = ()) -> Iterator[Problem]:
     """Yield the problems of rules that lack another rule, or exclude one. A remedy keeps the `changed` rules as they
     are, where that is possible."""
     rules = bench.rules(draft)
@@ -53,7 +53,7 @@ def problems_of(draft: Recipe, bench: MixBench, changed: Collection[str] = ()) -
 
 def _lacking(
     rule: Document, draft: Recipe, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
-) -> Iterator[MixProblem]:
+) -> Iterator[Problem]:
     """Yield the needs of a rule that the draft doesn't meet."""
     groups = {group for other in rules.values() for group in groups_of(other)}
     for item in scalars(rule.node.get("needs")):
@@ -70,7 +70,7 @@ def _lacking(
         free = [h for h in holders if h.id not in changed and not any(groups_of(new) & groups_of(h) for new in taking)]
         adding = [Remedy(f"add {titled(h.title)}", bench.with_rule(h.id, draft), (h.id,)) for h in free]
         leave_out = _removing(rule, draft, bench, " too")
-        yield MixProblem(message, (*adding, *([leave_out] if len(free) < len(holders) else ())))
+        yield Problem(message, (*adding, *([leave_out] if len(free) < len(holders) else ())))
 
 
 def _either(holders: Sequence[Document]) -> str:
@@ -82,7 +82,7 @@ def _either(holders: Sequence[Document]) -> str:
 
 def _excluded(
     rule: Document, draft: Recipe, rules: Mapping[str, Document], bench: MixBench, changed: Collection[str]
-) -> Iterator[MixProblem]:
+) -> Iterator[Problem]:
     """Yield the rules of the draft that a rule excludes."""
     for item in scalars(rule.node.get("excludes")):
         other = rules.get(item.value)
@@ -93,10 +93,10 @@ def _excluded(
         message = f"{titled(rule.title)} and {titled(other.title)} can't be in the same mix{because}."
         both = (rule, other)
         older = [each for each in both if each.id not in changed] or both
-        yield MixProblem(message, tuple(_removing(each, draft, bench) for each in older))
+        yield Problem(message, tuple(_removing(each, draft, bench) for each in older))
 
 
-def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titles: Titles) -> MixProblem | None:
+def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titles: Titles) -> Problem | None:
     """Return an error in which rules of a draft come together, other than those of `problems_of`, if something can
     be done. A remedy removes one of these rules, not one that the person has `changed` if possible, or takes back an
     option."""
@@ -110,7 +110,7 @@ def clash_problem(draft: Recipe, bench: MixBench, changed: Collection[str], titl
     remedies = (*_taken_back(draft, bench, rules), *removing)
     own = not all(is_shipped(str(rule.path)) for rule in rules)
     help = f" ({error.help})" if own and error.help else ""
-    return MixProblem(in_titles(f"{error.message}{help}.", titles), remedies) if remedies else None
+    return Problem(in_titles(f"{error.message}{help}.", titles), remedies) if remedies else None
 
 
 def _taken_back(draft: Recipe, bench: MixBench, rules: Collection[Document]) -> Iterator[Remedy]:
@@ -124,7 +124,7 @@ def _taken_back(draft: Recipe, bench: MixBench, rules: Collection[Document]) -> 
         yield Remedy(f'set "{label_of(named[name])}" back to {value}', usual)
 
 
-def nobody_problem(draft: Recipe, bench: MixBench) -> MixProblem | None:
+def nobody_problem(draft: Recipe, bench: MixBench) -> Problem | None:
     """Return why nobody can play a draft without other problems, with options that make it playable."""
     composition, _ = bench.composed(draft)
     nobody = nobody_plays(composition, bench.program(draft), draft)
@@ -135,4 +135,4 @@ def nobody_problem(draft: Recipe, bench: MixBench) -> MixProblem | None:
     for values in islice(making_room(composition, None, draft), MOST):
         words = " and ".join(f'"{label_of(named[name])}" to {value_in_words(value)}' for name, value in values)
         remedies.append(Remedy(f"set {words}", draft.set_to(dict(values))))
-    return MixProblem(f"{capitalised(nobody.message)}.", tuple(remedies))
+    return Problem(f"{capitalised(nobody.message)}.", tuple(remedies))

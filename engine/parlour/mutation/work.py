@@ -71,6 +71,7 @@ class Work:
     gallery: Gallery
     targets: tuple[Target, ...]
     trials: dict[int, Trials] = field(default_factory=dict)
+    stopped: bool = False
 
     @classmethod
     def of(cls, plan: MutationPlan, jobs: int = 1, progress: Progress = lambda done, of: None) -> Work:
@@ -96,9 +97,16 @@ class Work:
         return chunks
 
     def do(self, chunk: Chunk) -> Done:
+        """Try the mutants of a chunk. Ctrl-C leaves out the rest of them."""
         mutants, trials = self.targets[chunk.target].mutants, self.trials_of(chunk.target)
         trials.recent.clear()
-        return [trials.try_mutant(mutants[at]) for at in chunk.mutants], frozenset(trials.failed)
+        verdicts: list[Verdict] = []
+        try:
+            for at in chunk.mutants:
+                verdicts.append(trials.try_mutant(mutants[at]))
+        except KeyboardInterrupt:
+            self.stopped = True
+        return verdicts, frozenset(trials.failed)
 
     def trials_of(self, target: int) -> Trials:
         if target not in self.trials:

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
-from parlour.base.printable import capitalised
+from parlour.base.printable import capitalised, closed
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
 from parlour.game import Game
@@ -35,7 +35,6 @@ UNMET = ("not-offered", "not-possible")
 MOST_ALIKE = 2  # reasons that differ only in their numbers
 _NUMBER = re.compile(r"(?<![\w♣♦♥♠])\d+(?![\w♣♦♥♠])")  # not the 10 of a card
 MOST_NAMED = 14  # possible moves; if there are more, only their number is shown
-END_OF_SENTENCE = ("?", ".", "!", ")")
 
 
 @dataclass(frozen=True)
@@ -210,8 +209,8 @@ class Explainer:
     # ------------------------------------------------------------ the whole question
 
     def question(self, state: State) -> Iterator[str]:
-        question, asked = state.question, capitalised(self.asked(state))
-        yield asked if _wording(question).endswith(END_OF_SENTENCE) else f"{asked}."
+        question = state.question
+        yield closed(capitalised(self.asked(state)))
         yield from self._texts([_origin(state)])
         yield f"  You can: {'; '.join(_possible(state))}"
         if question.tries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from parlour.base.diagnostics import listing
-from parlour.base.printable import capitalised
+from parlour.base.printable import capitalised, closed
 from parlour.states.state import State
 from parlour.states.why import Why
 
@@ -17,9 +17,9 @@ MOST_LOOKED_AT = 100  # for such moves
 def sentence(why: Why, house_rules: Collection[str], adding: str = "") -> str:
     """Return `Yes. …` or `No. …` with the reason. `adding` is the title of the house rule that adds the action."""
     if any(other.kind == "not-asked" for other in why.others):
-        return f"Not now. {capitalised(_closed(why.others[0].message))}"
+        return f"Not now. {capitalised(closed(why.others[0].message))}"
     if why.verdict == "unknown":
-        return f"`{why.text}` isn't a move here: {_closed(why.others[0].message)}"
+        return f"`{why.text}` isn't a move here: {closed(why.others[0].message)}"
     allowing = [clause for clause in why.deciding if clause.allow]
     reasons = [*dict.fromkeys(clause.worded(house_rules) for clause in allowing)] or why.reasons(house_rules)
     lifted = [] if all(clause.speaks(house_rules) for clause in allowing) else why.deciding
@@ -44,7 +44,3 @@ def some_of(moves: Sequence[str]) -> str:
     if len(moves) <= MOST_NAMED:
         return listing(moves)
     return f"{', '.join(f'`{move}`' for move in moves[: MOST_NAMED - 1])} or {len(moves) - MOST_NAMED + 1} other moves"
-
-
-def _closed(message: str) -> str:
-    return message if message.endswith("?") else f"{message}."

@@ -6,7 +6,6 @@ because nothing can watch native code; both play the same games.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -100,7 +99,7 @@ class Trouble:
     @cached_property
     def key(self) -> tuple[str, str]:
         """Return a key that games with the same problem share."""
-        place = re.sub(r"-?\d+", "n", self.message) if self.origin is None else self.origin.place
+        place = self.message if self.origin is None else self.origin.place
         return self.code, place if self.code not in UNPLACED else ""
 
 

@@ -18,9 +18,9 @@ from parlour.library.library import Library
 from parlour.library.remembered import recalled
 from parlour.mixer.bench import MixBench, in_titles, mix_in_words
 from parlour.mixer.game_file import game_text, shared_line
-from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, Repair, opened
+from parlour.mixer.mix_link import LinkError, OpenedMix, RemedyLink, ShownProblem, opened
 from parlour.mixer.mix_session import RuleList
-from parlour.mixer.problems import MixProblem, clash_problem, nobody_problem, problems_of
+from parlour.mixer.problems import Problem, clash_problem, nobody_problem, problems_of
 from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.game_shelf import ShelvedGame
@@ -76,9 +76,9 @@ class MixView:
     changed: bool
     sentences: tuple[str, ...]
     players: tuple[int, ...]
-    misfits: tuple[Problem, ...]
-    problems: tuple[Problem, ...]
-    advice: tuple[Problem, ...]
+    misfits: tuple[ShownProblem, ...]
+    problems: tuple[ShownProblem, ...]
+    advice: tuple[ShownProblem, ...]
     groups: tuple[tuple[str, tuple[RuleRow, ...]], ...]
     options: tuple[OptionField, ...]
     files: tuple[str, ...]
@@ -140,7 +140,7 @@ def _view(mix: OpenedMix) -> MixView:
 # ---------------------------------------------------------------- problems
 
 
-def _problems(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
+def _problems(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iterator[ShownProblem]:
     """Yield what keeps people from playing the mix."""
     related = [*problems_of(draft, bench)]
     if related:
@@ -157,26 +157,26 @@ def _problems(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iter
         yield _shown(nobody, bench)
 
 
-def _shown(problem: MixProblem, bench: MixBench) -> Problem:
-    repairs = (Repair(capitalised(each.words), bench.line(each.draft)) for each in problem.remedies)
-    return Problem(problem.message, "", tuple(dict.fromkeys(repairs)))
+def _shown(problem: Problem, bench: MixBench) -> ShownProblem:
+    remedies = (RemedyLink(capitalised(each.words), bench.line(each.draft)) for each in problem.remedies)
+    return ShownProblem(problem.message, "", tuple(dict.fromkeys(remedies)))
 
 
-def _finding(finding: Diagnostic, titles: Mapping[str, str], repairs: tuple[Repair, ...] = ()) -> Problem:
+def _finding(finding: Diagnostic, titles: Mapping[str, str], remedies: tuple[RemedyLink, ...] = ()) -> ShownProblem:
     message, help = (in_titles(words, titles) for words in (finding.message, finding.help or ""))
-    return Problem(f"{capitalised(message)}.", f"{capitalised(help)}." if help else "", repairs)
+    return ShownProblem(f"{capitalised(message)}.", f"{capitalised(help)}." if help else "", remedies)
 
 
-def _advice(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iterator[Problem]:
+def _advice(draft: Recipe, bench: MixBench, titles: Mapping[str, str]) -> Iterator[ShownProblem]:
     """Yield the advice about a mix that people can play."""
     composition, _ = bench.composed(draft)
     rules = bench.rules(draft)
     for note in bench.notes(draft):
         named = [id for related in note.related for id in (related.span.text,) if id in titles]
         tick = [
-            Repair(f"Remove “{titles[id]}”", bench.line(bench.without_rule(id, draft)))
+            RemedyLink(f"Remove “{titles[id]}”", bench.line(bench.without_rule(id, draft)))
             if id in rules
-            else Repair(f"Add “{titles[id]}”", bench.line(bench.with_rule(id, draft)))
+            else RemedyLink(f"Add “{titles[id]}”", bench.line(bench.with_rule(id, draft)))
             for id in named
         ]
         yield _finding(note, titles, tuple(tick))

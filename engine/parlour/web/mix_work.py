@@ -21,7 +21,7 @@ from parlour.game import Game, TableError, made
 from parlour.library.library import Library
 from parlour.library.loading import Texts
 from parlour.library.remembered import recalled
-from parlour.mixer.mix_link import LinkError, OpenedMix, Problem, opened
+from parlour.mixer.mix_link import LinkError, OpenedMix, ShownProblem, opened
 from parlour.mixing.families import pairs_of
 from parlour.mixing.needs import needs
 from parlour.playouts.player import PlayoutError
@@ -95,7 +95,7 @@ def _game(mix: OpenedMix) -> Game:
     try:
         return made(mix.draft)
     except RulesetError as error:
-        raise LinkError(Problem(f"{error.diagnostics[0].message}.", part=mix.line)) from None
+        raise LinkError(ShownProblem(f"{error.diagnostics[0].message}.", part=mix.line)) from None
 
 
 @dataclass(frozen=True)
@@ -147,4 +147,4 @@ def block_of(task: BlockTask) -> Columns:
     try:
         return play_block(task)
     except (PlayoutError, RulesetFault, TableError) as error:
-        raise LinkError(Problem(f"{error}.", part=task.game.title)) from None
+        raise LinkError(ShownProblem(f"{error}.", part=task.game.title)) from None

@@ -15,7 +15,7 @@ from parlour.commands import starters
 from parlour.examples import CaseResult, Mixes, cases_of, run_case
 from parlour.library.library import Library
 from parlour.library.loading import Texts, load
-from parlour.mixer.mix_link import LinkError, Problem, opened
+from parlour.mixer.mix_link import LinkError, ShownProblem, opened
 from parlour.web.mix_view import MixView, mix_view
 from parlour.web.mix_work import ChangesShown, changes_shown, library
 
@@ -31,7 +31,7 @@ class OwnRule:
     line: str
     findings: tuple[Diagnostic, ...]
     examples: tuple[CaseResult, ...] = ()
-    problem: Problem | None = None
+    problem: ShownProblem | None = None
     view: MixView | None = None
     changes: ChangesShown | None = None
 
@@ -68,7 +68,8 @@ def checked_rule(line: str, text: str) -> OwnRule:
     if rule is None or has_errors((*problems, *findings)):
         return OwnRule(line, findings)
     if rule.kind != "rule":
-        return OwnRule(line, (), problem=Problem(f"Expected a rule, which begins with `rule:`, found a {rule.kind}."))
+        message = f"Expected a rule, which begins with `rule:`, found a {rule.kind}."
+        return OwnRule(line, (), problem=ShownProblem(message))
     known = library().with_texts(texts)
     mixes, mix = Mixes(known), f"{line} + {rule.id}"
     examples = tuple(run_case(case, mixes) for case in cases_of(rule))
