@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import exp, sqrt
 from operator import mul
@@ -52,9 +53,14 @@ class Standing:
     weights: tuple[float, ...]
     known: Sequence[Sequence[float]] = ()
 
+    @cached_property
+    def unscaled(self) -> list[float]:
+        """The weights of the numbers as they are."""
+        return [w / s for w, s in zip(self.weights, self.scale, strict=True)]
+
     def chances(self, numbers: Numbers) -> list[float]:
         """Return the chance of each side."""
-        return _chances(numbers, [w / s for w, s in zip(self.weights, self.scale, strict=True)])
+        return _chances(numbers, self.unscaled)
 
     def off(self, slopes: Sequence[Sequence[float]]) -> float:
         """Return how far a mean of values with these slopes by the weights may be off (one standard deviation)."""
@@ -142,7 +148,7 @@ class Standings:
         return Scored(self._names[n], gains[side], others, self.sides - 1)
 
     def numbers(self, s: Sequence[int]) -> Numbers:
-        return [[sum(s[cell] for cell in of[side]) for of in self._cells] for side in range(self.sides)]
+        return [[sum([s[cell] for cell in of[side]]) for of in self._cells] for side in range(self.sides)]
 
     def _shares(self, winners: Sequence[int]) -> list[float]:
         won = [any(seat + 1 in winners for seat in members) for members in self.layout.sides]
@@ -216,10 +222,11 @@ def _fitted(before: Standing, pairs: Sequence[Pair], weight: float) -> Standing:
 
 
 def _chances(numbers: Numbers, weights: Sequence[float]) -> list[float]:
-    sums = [sum(w * x for w, x in zip(weights, own, strict=True)) for own in numbers]
+    sums = [sum(map(mul, weights, own)) for own in numbers]
     high = max(sums)
     powers = [exp(max(x - high, -700)) for x in sums]
-    return [power / sum(powers) for power in powers]
+    every = sum(powers)
+    return [power / every for power in powers]
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:

@@ -40,19 +40,28 @@ class Relabelling:
         arrays = [layout.where, *layout.marks]
         arrays += [of[at] for _, of in saved_positions(layout) for at in (layout.where, *layout.marks)]
         self.arrays = [at for at in arrays if len(set(cells[at : at + size])) > 1]
+        self.alone = self._alone()
+
+    def _alone(self) -> dict[int, int]:
+        """Return the cells of the cards that one set names, and nothing else. Most hidden cards are such cards."""
+        both = enumerate(zip(self.single, self.sets, strict=True))
+        return {card: sets[0][0] for card, (single, sets) in both if not single and len(sets) == 1 and sets[0][1] == 1}
 
     def after(self, new: New) -> list[int]:
         """Return the state with cards by their new numbers."""
-        before, arrays, single, sets = self.cells, self.arrays, self.single, self.sets
+        before, alone, single, sets = self.cells, self.alone, self.single, self.sets
         s = before[:]
         for card, then in new.items():
-            if card != then:
-                for cell, weight in single[card]:
-                    s[cell] += (then - card) * weight
-                for cell, weight in sets[card]:
-                    s[cell] += ((1 << then) - (1 << card)) * weight
-                for at in arrays:
-                    s[at + then] = before[at + card]
+            if card in alone:
+                s[alone[card]] += (1 << then) - (1 << card)
+                continue
+            for cell, weight in single[card]:
+                s[cell] += (then - card) * weight
+            for cell, weight in sets[card]:
+                s[cell] += ((1 << then) - (1 << card)) * weight
+        for at in self.arrays:
+            for card, then in new.items():
+                s[at + then] = before[at + card]
         return s
 
     def exchanged(self, one: int, other: int) -> Relabelling:
@@ -61,6 +70,7 @@ class Relabelling:
         of.cells, of.single, of.sets = self.after({one: other, other: one}), self.single[:], self.sets[:]
         for places in (of.single, of.sets):
             places[one], places[other] = places[other], places[one]
+        of.alone = of._alone()
         return of
 
     def place(self, card: int) -> tuple[object, ...]:
