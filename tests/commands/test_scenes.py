@@ -6,7 +6,7 @@ A string under `says` occurs in the output or among the errors, a list of string
 without its line breaks, `matches` regular expressions of the output, with its line breaks or without. `typed` is the
 input (`^C` interrupts it), and `writes` the whole text of files afterwards, null where there is none, `contains`
 parts of it. `json` has values of the data by their paths. `changes` and `files` of a run come before it, as do `cd`
-into a folder of the scene, `env`, and `stdin`, the text on standard input.
+into a folder of the scene, `env`, and `stdin`, the text on standard input. With `terminal`, the output is a terminal.
 """
 
 import io
@@ -75,7 +75,7 @@ def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         if "stdin" in step:
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(step["stdin"].encode()), encoding="utf-8"))
         typed = [CTRL_C if line == "^C" else line for line in step.get("typed", ())]
-        printed = run(*shlex.split(step["parlour"]), typed=typed)
+        printed = run(*shlex.split(step["parlour"]), typed=typed, terminal="terminal" in step)
         output = printed.out + printed.err
         assert printed.code == step.get("code", 0), output
         assert [words for words in step.get("says", ()) if not occurs(words, output)] == [], output

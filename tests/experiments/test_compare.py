@@ -24,7 +24,6 @@ from parlour.experiments.arms import Arm, Factor, read_factor
 from parlour.experiments.blocks import BlockTask, Columns, Playing, play_block
 from parlour.experiments.factors import effects
 from parlour.experiments.outcome_report import ExperimentReport
-from parlour.experiments.report_lines import broken
 from parlour.experiments.result_page import RuleClash, page
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
@@ -148,15 +147,32 @@ def test_machines_of_a_cluster_play_the_same_although_one_dies_and_their_client(
         assert len(alive) == 2
 
 
-def test_the_same_mix_never_differs_from_itself() -> None:
+def test_a_mix_is_as_long_and_as_even_as_itself_and_has_two_names() -> None:
     game = parlour.load("crazy-eights")
     with workers(play_block, 1) as players:
         twice = compared(Rivals([Arm("one", game), Arm("other", game)]), Plan(Playing(2, 5), 300), players)
-    found = rows(json.dumps(twice.data()))
-    differences = [row["difference"] for row in found.values() if row["difference"] is not None]
-    assert differences
-    assert not any(differences)
-    assert not any(row["differs"] for row in found.values())
+    differences = [row["difference"] for row in twice.data()["results"] if row["difference"] is not None]
+    assert (bool(differences), any(differences)) == (True, False)
+    assert not any(row["differs"] for row in twice.data()["results"])
+    assert twice.report.titles == ["Crazy Eights (`one`)", "Crazy Eights (`other`)"]
+    one, other = (f"“{title}”" for title in twice.report.titles)
+    words = " ".join(str(twice).split())
+    assert f"Games of {other} take as long as those of {one}. The seats of {other} win as often as those" in words
+    assert "Nobody can say" not in words
+
+
+def reported(*mixes: dict[str, list[float]], names: str = "abcdef", pace: float = 5) -> ExperimentReport:
+    """Return the report on mixes of Crazy Eights with these results of a hundred games each."""
+    game = parlour.load("crazy-eights")
+    results = Results([Arm(name, game) for name in names[: len(mixes)]], 1)
+    for at, columns in enumerate(mixes):
+        results.add(at, columns)
+    return ExperimentReport("mixes", results, Plan(Playing(1, 5), 100), pace)
+
+
+def lengths(at: float, spread: int = 1) -> list[float]:
+    """Return a hundred numbers of decisions from a number on."""
+    return [at + spread * (n % 7) for n in range(100)]
 
 
 def test_a_sweep_shows_effects_as_text_table_and_page(tmp_path: Path) -> None:
@@ -239,11 +255,7 @@ def test_the_answer_of_a_sweep_over_one_rule_is_that_of_two_mixes() -> None:
 
 def test_the_answer_about_many_mixes_names_a_few() -> None:
     """The games of all but the first are longer, each by some moves."""
-    game = parlour.load("crazy-eights")
-    results = Results([Arm(name, game) for name in "abcdef"], 1)
-    for at in range(6):
-        results.add(at, {"decisions": [float(100 * (1 + at) + n % 7) for n in range(100)]})
-    sentence, *more = answer(ExperimentReport("six mixes", results, Plan(Playing(1, 5), 100), 60))
+    sentence, *more = answer(reported(*({"decisions": lengths(100 * (1 + at))} for at in range(6)), pace=60))
     mixes = [f"“Crazy Eights (`{name}`)”" for name in "abcd"]
     assert sentence == (
         f"Games of {mixes[1]} take 203 minutes, those of {mixes[2]} 303 and those of {mixes[3]} 403 "
@@ -254,34 +266,19 @@ def test_the_answer_about_many_mixes_names_a_few() -> None:
 
 def test_the_answer_points_to_stars_that_no_sentence_is_about() -> None:
     """The length varies too much to compare, and the score doesn't."""
-    game = parlour.load("crazy-eights")
-    results = Results([Arm("one", game), Arm("other", game)], 1)
-    for at in (0, 1):
-        length, score = ([float(n * step % 7) for n in range(100)] for step in (1 + at, 1))
-        results.add(at, {"decisions": length, "result score": [each + at for each in score]})
-    report = ExperimentReport("two mixes", results, Plan(Playing(1, 5), 100), 5)
+    scores = ([float(n % 7) + at for n in range(100)] for at in (0, 1))
+    columns = ({"decisions": [float(n * (1 + at) % 7) for n in range(100)], "result score": score}
+               for at, score in enumerate(scores))  # fmt: skip
+    report = reported(*columns)
     assert [of.id for of, (_, other) in report.rows if other is not None and other.differs] == ["result score"]
     assert next(answer(report)) == "What differs by more than chance has a star below."
 
 
 def test_more_games_are_not_advised_for_next_to_nothing() -> None:
     """Lengths that differ by 5 on average and by 1,000 from game to game need about 10,000 times as many as 100."""
-    game = parlour.load("crazy-eights")
-    results = Results([Arm("one", game), Arm("other", game)], 1)
-    for at in (0, 1):
-        results.add(at, {"decisions": [float(1000 * ((n + at) % 2) + 5 * at) for n in range(100)]})
-    *_, last = answer(ExperimentReport("two mixes", results, Plan(Playing(1, 5), 100), 5))
-    assert last.endswith("those of “Crazy Eights (`one`)”; more games hardly help: the difference is small or none.")
-
-
-def test_mixes_that_are_alike_are_as_long_and_as_even() -> None:
-    game = parlour.load("crazy-eights")
-    with workers(play_block, 1) as players:
-        twice = compared(Rivals([Arm("one", game), Arm("other", game)]), Plan(Playing(2, 5), 300), players)
-    one, other = (f"“Crazy Eights (`{name}`)”" for name in ("one", "other"))
-    words = " ".join(str(twice).split())
-    assert f"Games of {other} take as long as those of {one}. The seats of {other} win as often as those" in words
-    assert "Nobody can say" not in words
+    columns = ({"decisions": [1000 * ((n + at) % 2) + 5.0 * at for n in range(100)]} for at in (0, 1))
+    *_, last = answer(reported(*columns))
+    assert last.endswith("those of “Crazy Eights (`a`)”; more games hardly help: the difference is small or none.")
 
 
 def test_another_mix_than_the_first_can_be_the_baseline(result: str) -> None:
@@ -306,13 +303,6 @@ def test_a_sweep_can_be_compared_with_the_game_as_it_is() -> None:
     assert [mix["name"] for mix in made.data()["mixes"]] == ["hand-size=5", "hand-size=4", "hand-size=6"]
     with pytest.raises(ValueError, match="`crazy-eights, hand-size=9` isn't a mix of this sweep; add its values"):
         parlour.compare("crazy-eights", against="crazy-eights, hand-size=9", **swept)
-
-
-def test_two_mixes_of_the_same_words_have_their_names_too() -> None:
-    game = parlour.load("crazy-eights")
-    with workers(play_block, 1) as players:
-        twice = compared(Rivals([Arm("one", game), Arm("other", game)]), Plan(Playing(2, 5), 100), players)
-    assert twice.report.titles == ["Crazy Eights (`one`)", "Crazy Eights (`other`)"]
 
 
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="it draws the curves")
@@ -367,11 +357,6 @@ def test_an_option_of_a_rule_leads_to_the_clashes_of_the_rule(text: str, rule: s
     assert read_factor(text, parlour.load("crazy-eights")).rule == rule
 
 
-def test_a_number_stays_with_its_word_and_its_sign() -> None:
-    assert broken("asks a question 26 %, or 4 ± 2 %", 18) == ["asks a", "question 26 %,", "or 4 ± 2 %"]
-    assert broken("deals of seed 1", 13) == ["deals of", "seed 1"]
-
-
 def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
     printed = run("compare", "crazy-eights", "--sweep", "hand-size=7,99", "--games", "100", "--jobs", "1")
     assert "not played, because `check` refuses it: hand-size=99: " in printed.out
@@ -393,24 +378,21 @@ def test_results_for_programs() -> None:
         parlour.compare(*TWO, sweep="hand-size=2,3")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"games": 0}, "`games` must be at least 1, found 0"),
-        ({"seed": -1}, "`seed` must be at least 0, found -1"),
-        ({"games": -3}, "`games` must be at least 1, found -3"),
-        ({"games": 2.5}, "`games` must be a whole number, found 2.5"),
-        ({"jobs": 0}, "`jobs` must be at least 1, found 0"),
-        ({"level": 9}, "a level must be from 1 to 5, or 0, found 9"),
-        ({"pace": -1}, "`pace -1`: expected the seconds for a decision, such as 5"),
-        ({"policy": "rules"}, "`policy` must be `ruleset` or `random`, found 'rules'; did you mean `ruleset`?"),
-        ({"players": 40}, "40 players can't play `crazy-eights`; `crazy-eights` is for 2"),
-        ({"players": 0}, "0 players can't play `crazy-eights`"),
-    ],
-)
-def test_numbers_that_make_no_sense_are_refused_in_python(arguments: dict[str, object], message: str) -> None:
+WRONG = {
+    "`games` must be at least 1, found 0": {"games": 0}, "`games` must be at least 1, found -3": {"games": -3},
+    "`games` must be a whole number, found 2.5": {"games": 2.5}, "`seed` must be at least 0, found -1": {"seed": -1},
+    "`jobs` must be at least 1, found 0": {"jobs": 0}, "a level must be from 1 to 5, or 0, found 9": {"level": 9},
+    "`pace -1`: expected the seconds for a decision, such as 5": {"pace": -1},
+    "`policy` must be `ruleset` or `random`, found 'rules'; did you mean `ruleset`?": {"policy": "rules"},
+    "40 players can't play `crazy-eights`; `crazy-eights` is for 2": {"players": 40},
+    "0 players can't play `crazy-eights`": {"players": 0},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("message", WRONG)
+def test_numbers_that_make_no_sense_are_refused_in_python(message: str) -> None:
     with pytest.raises((ValueError, TypeError), match=re.escape(message)):
-        parlour.compare(*TWO, **arguments)
+        parlour.compare(*TWO, **WRONG[message])
 
 
 COINS = """\

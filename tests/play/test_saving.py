@@ -13,7 +13,7 @@ import pytest
 import parlour
 from parlour.cli import files as places
 from play.games import ALONE, always, kept, tables
-from scaffold.terminal import CTRL_C, run
+from scaffold.terminal import run
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]
 pytestmark = pytest.mark.usefixtures("home")
@@ -29,13 +29,6 @@ def test_what_was_saved_goes_on_as_if_nothing_had_happened(home: Path) -> None:
     assert rest.out.split("The match is over")[1].split("See the whole game")[0] in whole.out
 
 
-def test_save_under_a_name(home: Path) -> None:
-    printed = run(*ALONE, typed=["1", "s mine.json", "q", "n"])
-    assert "parlour play --resume mine.json" in printed.out
-    assert not kept(home)
-    assert run("play", "--resume", "mine.json").code == 0
-
-
 def test_saving_where_nothing_can_be_written(home: Path) -> None:
     Path("file").write_text("")
     printed = run(*ALONE, typed=["s file/game.json", "s ."])
@@ -44,40 +37,12 @@ def test_saving_where_nothing_can_be_written(home: Path) -> None:
     assert len(kept(home)) == 1
 
 
-def test_quitting_keeps_the_game_or_not(home: Path) -> None:
-    printed = run(*ALONE, typed=["1", "q", "n"])
-    assert printed.code == 0
-    assert not kept(home)
-    printed = run(*ALONE, typed=["1", "q", ""])
-    (path,) = kept(home)
-    assert f"parlour play --resume {path}" in printed.out
-    assert run(*ALONE, typed=["1", "q", "evening.json"]).code == 0
-    assert Path("evening.json").exists()
-
-
-def test_the_end_of_input_at_the_question_about_saving_means_no(home: Path) -> None:
-    for typed in (["q"], ["1", "q"]):
-        printed = run(*ALONE, typed=typed)
-        assert printed.code == 0
-        assert "Save the game?" in printed.out
-        assert "Saved." not in printed.out
-        assert not kept(home)
-
-
 def test_the_end_of_input_keeps_the_game(home: Path) -> None:
     printed = run(*ALONE, typed=["1"])
     assert printed.code == 0
     (path,) = kept(home)
     assert f"Saved. Continue later:\n  parlour play --resume {path}" in printed.out
     assert run("play", "--resume", str(path), typed=always("1")).code == 0
-
-
-def test_ctrl_c_keeps_the_game(home: Path) -> None:
-    printed = run(*ALONE, typed=["1", CTRL_C])
-    assert printed.code == 130
-    (path,) = kept(home)
-    assert f"parlour play --resume {path}" in printed.out
-    assert "Traceback" not in printed.err
 
 
 def test_a_finished_game_leaves_only_the_last_one_behind(home: Path) -> None:
