@@ -82,7 +82,7 @@ def test_games_states_and_moves_can_be_sent_and_copied() -> None:
     assert copy.deepcopy(move) == move
 
 
-def test_what_python_said_wrongly_is_told_in_its_words() -> None:
+def test_what_python_said_wrongly_is_reported_in_its_words() -> None:
     def told(**said: object) -> str:
         return str(refusal(lambda: parlour.load("climb", **said), parlour.RulesetError))  # type: ignore[arg-type]
 
@@ -103,7 +103,7 @@ def test_a_mix_that_nobody_can_play_names_options_as_python_takes_them(monkeypat
     assert "--set" not in str(error)
 
 
-def test_files_are_told_as_shortly_as_they_can_be(home: Path) -> None:
+def test_files_are_reported_as_shortly_as_they_can_be(home: Path) -> None:
     shipped = told(str(resources.shipped("rulesets") / "common" / "table.yaml"))
     assert shipped == "common/table.yaml"
     assert told(str(home / "rules" / "x.yaml")) == "rules/x.yaml"
@@ -142,7 +142,7 @@ def test_a_save_of_other_rules_says_which_are_others() -> None:
         parlour.load("climb").restore(json.dumps(old))
 
 
-def test_a_state_of_another_mix_is_told_what_differs() -> None:
+def test_a_state_of_another_mix_is_reported_what_differs() -> None:
     state = parlour.load("climb", with_=["strict"], options={"cards": 2}).start(seed=1)
     told = refusal(lambda: parlour.load("climb").playouts(2, from_state=state), parlour.PlayoutError)
     assert str(told) == "this state belongs to another mix: this mix lacks `strict`, `cards` is 2 there and 3 here"
@@ -162,7 +162,7 @@ def test_a_single_rule_need_not_stand_in_a_list() -> None:
 
 
 @pytest.mark.parametrize("text", ["strict,sevens-wish", "strict, sevens-wish", "strict sevens-wish"])
-def test_several_rules_in_one_text_are_told_to_be_a_list(text: str) -> None:
+def test_several_rules_in_one_text_should_be_a_list(text: str) -> None:
     for call, argument in ((lambda: parlour.load("climb", with_=text), "with_"),
                            (lambda: parlour.load("climb", without=text), "without")):  # fmt: skip
         (found,) = refusal(call, parlour.RulesetError).diagnostics

@@ -64,7 +64,7 @@ def test_what_cannot_be_meant_is_shown_as_it_would_be_written() -> None:
 
 
 @pytest.mark.parametrize("given", [7, None, {"hand 1": 5.5}, {3: "5♠"}, {"hand 1": {"5♠"}}])
-def test_what_is_no_text_is_told(given: Any) -> None:
+def test_what_is_no_text_is_reported(given: Any) -> None:
     with pytest.raises(TypeError, match=r"^expected "):
         GAME.position(given, 2)
 

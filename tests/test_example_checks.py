@@ -116,7 +116,7 @@ def test_as_data(tmp_path: Path) -> None:
     assert render([]) == "0 examples: nothing to run"
 
 
-def test_a_mistake_of_a_ruleset_is_told_once_and_counted_under_the_other_examples(tmp_path: Path) -> None:
+def test_a_mistake_of_a_ruleset_is_reported_once_and_counted_under_the_other_examples(tmp_path: Path) -> None:
     text = """
         examples:
           - name: first

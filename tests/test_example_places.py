@@ -90,7 +90,7 @@ def test_a_rule_is_not_in_the_mix_of_an_example_without_it(tmp_path: Path) -> No
     assert all(r.passed for r in results), render(results)
 
 
-def test_a_mistake_of_the_ruleset_is_told_at_the_move_that_shows_it(tmp_path: Path) -> None:
+def test_a_mistake_of_the_ruleset_is_reported_at_the_move_that_shows_it(tmp_path: Path) -> None:
     path = rule_file(
         tmp_path,
         "sevens-draw",

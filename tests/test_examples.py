@@ -90,7 +90,7 @@ def test_a_move_that_names_a_missing_seat_proves_nothing(folder: Path) -> None:
     assert problems(7) == ["there is no seat 7 in `guess seat 7`"]
 
 
-def test_all_that_is_wrong_is_told_at_once(folder: Path) -> None:
+def test_all_that_is_wrong_is_reported_at_once(folder: Path) -> None:
     result = run_one(folder, f"{EIGHT}\nthen: {{pile: 8♣, called: ♦, to move: 1, hnad 1: 3, may: [play 3♣, draw]}}")
     assert [f.what for f in result.failures] == ["`pile`", "`called`", "`to move`", "`may`"]
     assert [d.code for d in result.problems] == ["example-malformed"]

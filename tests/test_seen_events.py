@@ -64,7 +64,7 @@ EVERYBODY, NOBODY = 0b111, 0
 # ---------------------------------------------------------------- projection
 
 
-def test_the_order_in_an_event_tells_nothing_about_cards_that_were_not_seen() -> None:
+def test_the_order_in_an_event_reveals_nothing_about_cards_that_were_not_seen() -> None:
     """The seat saw one of three cards. Its position among the others would reveal them."""
     cards = ("3♣", "8♦", "K♠")
     masks = {"3♣": NOBODY, "8♦": EVERYBODY, "K♠": NOBODY}
@@ -90,7 +90,7 @@ state:
 """
 
 
-def test_when_a_stage_begins_a_seat_is_told_the_numbers_that_it_may_see(tmp_path: Path) -> None:
+def test_when_a_stage_begins_a_seat_gets_the_numbers_that_it_may_see(tmp_path: Path) -> None:
     (tmp_path / "luck.yaml").write_text(LUCK)
     at = Table.of(require(compile_ruleset("crazy-eights", with_=[tmp_path / "luck.yaml"]))[1], 2)
     _, events = at.start_recorded(1)
@@ -100,7 +100,7 @@ def test_when_a_stage_begins_a_seat_is_told_the_numbers_that_it_may_see(tmp_path
     assert {event.ending for event in began} == {""}
 
 
-def test_how_a_stage_ended_is_told_when_the_next_one_begins() -> None:
+def test_how_a_stage_ended_is_reported_when_the_next_one_begins() -> None:
     at = Table.of(require(compile_ruleset("crazy-eights"))[1], 2)
     state, events = at.start_recorded(1)
     told: list[StageBegan] = []
@@ -240,7 +240,7 @@ def test_lines_and_views() -> None:
     assert text[-1].startswith("may: ")
 
 
-def test_a_view_tells_what_is_known() -> None:
+def test_a_view_has_what_is_known() -> None:
     state = table().start(1)
     seats = witnesses(state)
     after, events = state.apply_recorded("fetch")

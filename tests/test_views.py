@@ -111,7 +111,7 @@ def test_no_event_names_a_card_that_was_not_seen(table: tuple[str | Path, tuple[
     events_name_no_unseen_card(table_of(*table), 4, 120)
 
 
-def test_of_what_an_answer_says_besides_its_choice_everybody_is_told_what_they_may_read() -> None:
+def test_of_what_an_answer_says_besides_its_choice_everybody_reads_what_they_may() -> None:
     state = table_of(HIDING, (), 2).start(1)
     named, liked = [move.text.split()[1] for move in state.question.legal if move.action == "name"][:2]
     state = state.apply(f"name {named}").apply("pass").apply(f"like {liked}").apply("pass")

@@ -17,7 +17,7 @@ from scaffold.yaml_files import strings_of
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def test_without_anything_it_tells_what_there_is() -> None:
+def test_without_anything_it_lists_the_commands() -> None:
     printed = run()
     assert printed.code == 2
     assert all(f"parlour {name}" in printed.out for name in SUMMARIES)
@@ -37,36 +37,29 @@ def test_every_command_has_help_with_examples(name: str) -> None:
     assert max(map(len, printed.out.splitlines())) <= 100
 
 
-CALLS = strings_of(Path(__file__).with_name("wrong-calls.yaml"))
+CALLS = [(place, call, words) for place, calls in strings_of(Path(__file__).with_name("wrong-calls.yaml")).items()
+         for call, words in calls.items()]  # fmt: skip
 
 
-def wrong_answers(calls: dict[str, str | list[str]]) -> list[tuple[str, Printed]]:
-    """Return the calls whose answer isn't an error with these words."""
-    wrong = []
-    for call, words in calls.items():
-        printed = run(*shlex.split(call))
-        parts = [words] if isinstance(words, str) else words
-        if printed.code != 2 or not all(part in printed.err + printed.out for part in parts):
-            wrong.append((call, printed))
-    return wrong
-
-
-def test_wrong_calls_get_a_helping_answer() -> None:
-    assert wrong_answers(CALLS["home"]) == []
-
-
-def test_wrong_calls_about_shipped_games_get_a_helping_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    search_in(monkeypatch, shipped("rulesets"))
-    assert wrong_answers(CALLS["shipped"]) == []
+@pytest.mark.parametrize(("place", "call", "words"), CALLS, ids=[call for _, call, _ in CALLS])
+def test_a_wrong_call_gets_a_helping_answer(
+    place: str, call: str, words: str | list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if place == "shipped":
+        search_in(monkeypatch, shipped("rulesets"))
+    printed = run(*shlex.split(call))
+    assert printed.code == 2
+    parts = [words] if isinstance(words, str) else words
+    assert [part for part in parts if part not in printed.err + printed.out] == []
 
 
 def test_options_stand_before_between_and_behind_the_words() -> None:
-    told = run("why", "climb", "draw", "--seed", "7", "--with", "sevens-wish")
-    assert told.code == 0
-    assert "`draw`" in told.out
-    assert run("why", "climb", "--seed", "7", "--with", "sevens-wish", "draw") == told
-    assert run("why", "--seed", "7", "climb", "--with", "sevens-wish", "draw") == told
-    assert run("why", "--seed", "7", "--with", "sevens-wish", "--", "climb", "draw") == told
+    behind = run("why", "climb", "draw", "--seed", "7", "--with", "sevens-wish")
+    assert behind.code == 0
+    assert "`draw`" in behind.out
+    assert run("why", "climb", "--seed", "7", "--with", "sevens-wish", "draw") == behind
+    assert run("why", "--seed", "7", "climb", "--with", "sevens-wish", "draw") == behind
+    assert run("why", "--seed", "7", "--with", "sevens-wish", "--", "climb", "draw") == behind
     assert "unexpected argument `fly`" in run("why", "climb", "--seed", "7", "draw", "fly").err
     shown = run("show", "climb", "--set", "cards=2", "turn")
     assert shown.code == 0

@@ -71,7 +71,7 @@ def test_discoveries_among_four() -> None:
 
 
 @pytest.mark.parametrize(("factors", "runs"), [(3, 8), (5, 16), (6, 32), (8, 64)])
-def test_a_plan_tells_all_factors_and_pairs_apart(factors: int, runs: int) -> None:
+def test_a_plan_distinguishes_all_factors_and_pairs(factors: int, runs: int) -> None:
     plan = fraction(factors)
     assert len(set(plan)) == len(plan) == runs
     alone = [[1 if run >> factor & 1 else -1 for run in plan] for factor in range(factors)]

@@ -57,7 +57,7 @@ def test_a_rule_counts_more_than_the_frame_and_the_game_most(tmp_path: Path) -> 
     assert preferences(program(tmp_path, game, patient=patient)) == {"take": FIRST, "leave": FIRST, "pass": LAST}
 
 
-def test_two_rules_that_differ_are_told_unless_the_game_decides(tmp_path: Path) -> None:
+def test_two_rules_that_differ_are_reported_unless_the_game_decides(tmp_path: Path) -> None:
     one, two = "policy: {first: [leave]}\n", "policy: {last: [leave]}\n"
     assert "`leave` has two different preferences" in findings(tmp_path, one=one, two=two)
     assert findings(tmp_path, "policy: {last: [leave]}\n", one=one, two=two) == ""

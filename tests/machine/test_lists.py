@@ -15,7 +15,7 @@ GAME = load("crazy-eights")
 MACHINE = GAME.machine(2)
 
 
-def test_a_list_tells_its_outcome_as_a_state_does() -> None:
+def test_a_list_has_its_outcome_as_a_state_does() -> None:
     for name, players in (("crazy-eights", 2), ("whist", 4)):  # results of players, and of sides
         game = load(name)
         machine, state = game.machine(players), game.start(players, seed=3)
@@ -58,7 +58,7 @@ def test_a_game_without_a_seed_is_another_one_each_time() -> None:
 
 
 @pytest.mark.parametrize("seed", ["a", True, 1.5])
-def test_a_wrong_seed_is_told(seed: Any) -> None:
+def test_a_wrong_seed_is_reported(seed: Any) -> None:
     with pytest.raises(TypeError, match="`seed` is a whole number; found"):
         MACHINE.start(seed)
 
@@ -100,7 +100,7 @@ def test_where_players_leave_they_may_be_out_and_even_asked() -> None:
     assert parlour.view(game.state(s, 3), 1).out == (1,)
 
 
-def test_what_is_no_list_of_the_table_is_told() -> None:
+def test_what_is_no_list_of_the_table_is_reported() -> None:
     s = MACHINE.start(7)
     twice = list(s)
     twice[MACHINE.layout.where] += 1  # a card has a wrong place

@@ -64,7 +64,7 @@ def test_the_same_move_brings_another_shuffle_each_time() -> None:
     assert state.again(move, after.seed)[0] == after
 
 
-def test_what_happened_is_told_of_the_step_that_counts() -> None:
+def test_what_happened_is_reported_of_the_step_that_counts() -> None:
     game = load("crazy-eights")
     state = game.start(2, secret=True)
     for _ in range(600):
@@ -142,7 +142,7 @@ def test_a_log_that_is_none_is_refused_in_words() -> None:
 
 
 @pytest.mark.parametrize("seed", ["text", True, 1.0])
-def test_a_seed_that_was_never_logged_is_told(seed: Any) -> None:
+def test_a_seed_that_was_never_logged_is_reported(seed: Any) -> None:
     state = load("gin-rummy").start(secret=True)
     with pytest.raises(TypeError, match="`seed` must be the seed from the log"):
         state.again(state.question.legal[0], seed)

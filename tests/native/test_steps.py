@@ -150,7 +150,7 @@ class Turning(Execution):
             s[DIRECTION] = -s[DIRECTION]
 
 
-def test_where_games_part_is_told() -> None:
+def test_where_games_part_is_reported() -> None:
     program = load("crazy-eights").program
     turning = PythonPlayer(program, 3)
     turning.execution = Turning(program, 3, counting=True)

@@ -14,7 +14,7 @@ from scaffold.terminal import Printed, run
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def test_auto_tells_the_game_as_seat_1_sees_it() -> None:
+def test_auto_shows_the_game_as_seat_1_sees_it() -> None:
     printed = run("play", "climb", "--auto", "--players", "3", "--seed", "4")
     assert printed.code == 0
     assert "This is what seat 1 sees." in printed.out

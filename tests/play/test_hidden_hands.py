@@ -177,7 +177,7 @@ def test_remembered_cards_without_places_are_named(deal: list[str]) -> None:
     assert re.findall(r"^  draw pile +(.+)$", printed, re.MULTILINE)[-1] == f"45 cards (among them {deal[3]})"
 
 
-def test_hands_in_columns_are_told_in_the_same_way(home: Path, deal: list[str]) -> None:
+def test_hands_in_columns_are_reported_in_the_same_way(home: Path, deal: list[str]) -> None:
     columns = LANTERNS.replace("seen: others, ordered: true", "seen: others, columns: 5")
     (home / "lanterns.yaml").write_text(columns, encoding="utf-8")
     mark = f" (rank {rank(deal[0])})"

@@ -132,7 +132,7 @@ def test_several_forced_moves_share_one_remark() -> None:
     assert told({0, 1}, "wait", "wait") == ["  you: wait ×2 (forced)"]
 
 
-def test_after_one_is_out_only_the_last_that_happens_is_told() -> None:
+def test_after_one_is_out_only_the_last_that_happens_is_shown() -> None:
     out = playing("go", more=("--set", "cards=10"))
     before, after = out.split("  you are out\n")
     assert "  you: go out at once\n" in before

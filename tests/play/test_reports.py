@@ -110,7 +110,7 @@ def test_who_was_shown_what() -> None:
     assert told(CardsShown((2,), (Spotted(None, "hand 3", None),) * 2)) == ["  seat 2 sees: 2 cards in hand 3"]
 
 
-def test_cards_turned_down_are_told_where_they_can_be_found_again() -> None:
+def test_cards_turned_down_are_reported_where_they_can_be_found_again() -> None:
     assert told(
         CardsTurned(False, (Spotted("4♦", "pile", 2), Spotted("5♦", "hand 2", None))),
         CardsTurned(True, (Spotted("7♦", "hand 2", None),)),
@@ -143,7 +143,7 @@ MOVEMENTS = {  # an answer with the movements after it, and the other lines for 
 
 
 @pytest.mark.parametrize(("happened", "lines"), MOVEMENTS.values(), ids=MOVEMENTS)
-def test_all_cards_of_a_move_are_told(happened: tuple[str, list[tuple[str, str, str]]], lines: list[str]) -> None:
+def test_all_cards_of_a_move_are_reported(happened: tuple[str, list[tuple[str, str, str]]], lines: list[str]) -> None:
     text, ways = happened
     names = [re.findall(r"\S+(?: as \S+)?", cards) for _, cards, _ in ways]
     movements = [
@@ -156,7 +156,7 @@ def test_all_cards_of_a_move_are_told(happened: tuple[str, list[tuple[str, str, 
 # ---------------------------------------------------------------- dealing
 
 
-def test_as_many_cards_for_everybody_share_a_line_and_setting_up_is_not_told() -> None:
+def test_as_many_cards_for_everybody_share_a_line_and_setting_up_is_left_out() -> None:
     dealt = [moved(f"hand {seat}", (None, "stock"), (None, "stock")) for seat in (2, 3)]
     assert told(
         CardsGathered(),
@@ -167,7 +167,7 @@ def test_as_many_cards_for_everybody_share_a_line_and_setting_up_is_not_told() -
     ) == ["  stock → hand 2 and 3: 2 cards each", "  stock → your hand: 4♦ 5♦"]
 
 
-def test_places_of_several_kinds_are_told_kind_by_kind() -> None:
+def test_places_of_several_kinds_are_listed_kind_by_kind() -> None:
     def dealt(*zones: str) -> list[str]:
         return told(answered(2, "deal"), *(moved(zone, (None, "stock")) for zone in zones), game="cellar")[1:]
 
@@ -243,7 +243,7 @@ ALL_PLAYED = "all agreed hands were played"
         (("--with", "running-tally", "--set", "most-hands=2"), "hand", f": {ALL_PLAYED}"),
     ],
 )
-def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
+def test_why_the_match_is_over_is_distinguished_from_how_its_last_hand_has_ended(
     more: tuple[str, ...], last: str, match: str
 ) -> None:
     """Both during play and in the replay."""
@@ -254,7 +254,7 @@ def test_why_the_match_is_over_is_told_apart_from_how_its_last_hand_has_ended(
     assert f"\nThe match is over{match}.\n" in run("replay", "--moves").out
 
 
-def test_a_match_of_one_hand_tells_its_end_once_unless_two_things_were_said() -> None:
+def test_a_match_of_one_hand_shows_its_end_once_unless_two_things_were_said() -> None:
     one_hand = ("--with", "running-tally", "--set", "most-hands=1")
     printed = run("play", "relay-race", "--level", "0", *one_hand, "--seed", "2", typed=["1"] * 9).out
     assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: {ALL_PLAYED}", printed)
@@ -262,7 +262,7 @@ def test_a_match_of_one_hand_tells_its_end_once_unless_two_things_were_said() ->
     assert "is over" not in climb.partition("The match is over: ")[0]
 
 
-def test_stages_that_end_one_in_the_other_are_told_one_after_the_other() -> None:
+def test_stages_that_end_one_in_the_other_are_reported_one_after_the_other() -> None:
     enough = "somebody has reached the target"
     ended = (EndingSaid(("hand",), OUT), EndingSaid(("game",), enough))
     new_game = (began("game", (0, 5, 0), (0, 0, 0), enough), began("hand", (0, 0, 0)))

@@ -145,7 +145,7 @@ def test_a_sample_of_decisions_is_for_one_mix() -> None:
     assert run(*asked, "--sample", "0").code == 0
 
 
-def test_what_is_wrong_with_the_other_mix_is_told_in_the_words_that_were_typed(
+def test_what_is_wrong_with_the_other_mix_is_reported_in_the_words_that_were_typed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The message begins with the game by itself, which lacks the rule that the first mix adds."""
@@ -162,7 +162,7 @@ def test_what_is_wrong_with_the_other_mix_is_told_in_the_words_that_were_typed(
     assert "--against-" not in capsys.readouterr().err  # only B lacks the rule
 
 
-def test_a_position_that_one_mix_does_not_reach_is_told_with_the_mix(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_position_that_one_mix_does_not_reach_is_reported_with_the_mix(capsys: pytest.CaptureFixture[str]) -> None:
     """The game by itself lets seat 2 draw and then play; with `draw-one`, the draw ends the turn."""
     asked = ["measure", "crazy-eights", "--games", "10", "--deal", "7", "--after", "draw; play 5♠"]
     assert main([*asked, "--with", "draw-one", "--against"]) == 2

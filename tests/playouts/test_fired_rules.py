@@ -157,7 +157,7 @@ def test_the_power_of_a_real_rule() -> None:
     assert [played.fired[number, column] for number in range(2)] == counted
 
 
-def test_a_rule_that_only_changes_a_value_is_told_apart() -> None:
+def test_a_rule_that_only_changes_a_value_is_distinguished() -> None:
     played = load("gin-rummy", options={"target": 1}).playouts(1, seed=1, native=False)
     assert "void-at-two" in played.rules
     assert "void-at-two" not in played.firing

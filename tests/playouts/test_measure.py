@@ -30,7 +30,7 @@ powers:
 """
 
 
-def test_it_tells_what_came_of_many_games(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_reports_many_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "crazy-eights", "--games", "12", "--players", "3", "--seed", "4"]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Crazy Eights for 3: players who follow the policy, deals of seed 4\n")
@@ -214,7 +214,7 @@ def ctrl_c_arrives() -> Iterator[None]:
 
 @pytest.mark.usefixtures("ctrl_c_arrives")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_what_was_played_is_told_when_it_is_stopped(
+def test_what_was_played_is_reported_when_it_is_stopped(
     number: int, code: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stopping(self: Console, text: str = "") -> None:

@@ -26,7 +26,7 @@ def test_a_match_of_one_game_is_called_a_game() -> None:
     assert {told_last(program, result) for result in program.results} == {None}
 
 
-def test_that_is_told() -> None:
+def test_that_is_reported() -> None:
     printed = run("measure", "trevor-cut-throat", "--with", "best-of", "--games", "30", "--seed", "1").out
     assert "A match can have several games. These describe only the last one: `score`, `hands`.\n" in printed
     assert re.search(r"^How often each rule mattered in a match \(in [\d,]+ decisions of \d+ matches\)$", printed, re.M)

@@ -128,7 +128,7 @@ def test_rows_need_no_numpy() -> None:
         score[0][0] = 1
 
 
-def test_what_every_game_has_is_told_with_margins_too(tmp_path: Path) -> None:
+def test_what_every_game_has_is_reported_with_margins_too(tmp_path: Path) -> None:
     """Seat 1 wins all of four games: half of Wilson's interval is z² / (4 + z²) / 2, for none and for all."""
     played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO + "policy: {first: [one]}\n").playouts(4, 3, seed=1, native=False)
     half = 0.244947
@@ -159,7 +159,7 @@ def test_a_seat_has_no_mean_but_shares_with_margins(tmp_path: Path) -> None:
     assert whist.margin("winners") == tuple(margins.of_share(round(3 * share), 3) for share in whist.wins)
 
 
-def test_wrong_names_and_a_wrong_progress_are_told() -> None:
+def test_wrong_names_and_a_wrong_progress_are_reported() -> None:
     game = load("crazy-eights")
     played = game.playouts(2, 2, seed=1, native=False)
     name: Any
@@ -203,7 +203,7 @@ def test_what_was_played_can_be_pickled() -> None:
 
 
 @pytest.mark.parametrize("given", [{"native": "yes"}, {"native": 1}, {"states": "a"}, {"states": None}])
-def test_what_is_neither_true_nor_false_is_told(given: dict[str, Any]) -> None:
+def test_what_is_neither_true_nor_false_is_reported(given: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match=rf"`{next(iter(given))}` must be True(, False or None| or False), found"):
         load("crazy-eights").playouts(1, **given)
 
@@ -245,7 +245,7 @@ def test_numpy_takes_the_numbers_as_they_are() -> None:
     }
 
 
-def test_games_that_are_cut_off_are_told(tmp_path: Path) -> None:
+def test_games_that_are_cut_off_are_reported(tmp_path: Path) -> None:
     played = tiny(tmp_path, ASK_TEN_TIMES, ONE_OR_TWO).playouts(3, seed=1, most=9, native=False)
     assert played.cut_off == 3
     assert played.ended == {"cut off": 3}

@@ -119,7 +119,7 @@ TRIED = [pair for number, pair in enumerate(MORE) if number % 3 == 0 or pair in 
 
 @pytest.mark.one_in(128)
 @pytest.mark.parametrize(("game", "rule"), TRIED)
-def test_a_rule_can_be_added_or_one_is_told_why_not(game: str, rule: str) -> None:
+def test_a_rule_can_be_added_or_the_reason_is_reported(game: str, rule: str) -> None:
     """Each rule is played in one game, and some of the other pairs are compiled. The tests below play it beside
     others, `tests/bench/pairs.py` everywhere."""
     compiled = mixed(game, rule, options=settings(game))

@@ -48,7 +48,7 @@ def test_cards_and_fours_are_found_by_their_short_names() -> None:
 
 
 @pytest.mark.proves("common.term.titles")
-def test_the_titles_are_told_at_the_end() -> None:
+def test_the_titles_are_reported_at_the_end() -> None:
     random, state = Random(5), load("ct").start(2, seed=5)
     while not state.over:
         state = state.apply(random.choice(state.question.legal))

@@ -144,7 +144,7 @@ def test_flaws_in_the_course_of_play(tmp_path: Path, laid: str, actions: str, co
     assert finding.help.endswith(f"see it: parlour replay {file}")
 
 
-def test_a_clause_that_tells_hidden_cards(tmp_path: Path) -> None:
+def test_a_clause_that_reveals_hidden_cards(tmp_path: Path) -> None:
     test = "forbid: any d in hand(next(p)) where d.suit == c.suit, says: no, unless-stuck: true"
     made = shedding(tmp_path, rules={"nosy": f"may:\n  play(p, c):\n    nosy: {{{test}}}\n"})
     finding = next(d for d in searched(tmp_path, made, FOR_TWO).findings if d.code == "deep-leak")
