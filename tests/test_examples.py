@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 
 from parlour.examples import render, run_examples
-from parlour.examples.asked import check_examples
+from parlour.examples.example_check import check_examples
 from parlour.library.loading import load
 from scaffold.examples import EIGHT, mixes, run_one
 from scaffold.home import TESTS

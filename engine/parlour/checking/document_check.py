@@ -16,8 +16,8 @@ from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, heading_name, scalars
 from parlour.documents.document import Mapping, Scalar
-from parlour.examples.asked import check_examples
-from parlour.examples.mixing import Mixes
+from parlour.examples.example_check import check_examples
+from parlour.examples.mixes import Mixes
 from parlour.library.library import Library, frames_of
 from parlour.library.loading import load
 from parlour.lints.linter import lint, lint_despite_errors

@@ -13,7 +13,7 @@ from parlour.base.source import Source
 from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of
 from parlour.documents.contents import path_of
-from parlour.examples.position_files import Described, mix_said, omitted_in, players_said, read_position
+from parlour.examples.position_files import Described, changes_in, omitted_in, players_in, read_position
 from parlour.game import Game
 from parlour.play.saving import open_saved
 from parlour.states.state import IllegalMove, State
@@ -54,10 +54,10 @@ def notes(asked: Namespace, game: Game, state: State | None, hands: bool = False
     """Yield notes about what the command line overrides in the position file, and about zones that the position leaves
     empty, although the moves depend on them. With `hands`, all empty hands share one note: they are rarely intended."""
     place, described = printable(asked.position or ""), _described(asked)
-    players = players_said(_path(asked)) if asked.position and asked.players is not None else None
+    players = players_in(_path(asked)) if asked.position and asked.players is not None else None
     if players is not None and players != asked.players:
         yield f"note: {place} is for {players} players, but `--players {asked.players}` overrides that"
-    changes = mix_said(_path(asked)) if asked.position and not mix_of(asked).changes else []
+    changes = changes_in(_path(asked)) if asked.position and not mix_of(asked).changes else []
     if changes:
         yield f"note: the example in {place} is about another mix; to use that mix, add `{' '.join(changes)}`"
     empty = [*_empty_hands(state)] if hands and asked.position and state is not None else []

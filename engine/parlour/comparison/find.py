@@ -23,8 +23,8 @@ from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import position_of
 from parlour.examples.permitted import pairs
+from parlour.examples.player_count import players_of
 from parlour.examples.position import GAP, Position
-from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, Word, steps
 from parlour.program import NONE
@@ -96,7 +96,7 @@ def _begun(
         placed, problems = read_given(names, given)
         if has_errors(problems) and not partly:
             return None
-        named = {number: zone.size or len(zone.named) for number, zone in placed.lying.items() if whole}
+        named = {number: zone.size or len(zone.named) for number, zone in placed.zones.items() if whole}
         position = position_of(table, names, placed, 1).trimmed(table.machine, named)
         return Beginning(position, _moves(case.node), _judged(case.node), case.shown)
     except (MalformedError, RulesetFault, IndexError):

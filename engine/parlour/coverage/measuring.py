@@ -13,7 +13,7 @@ from parlour.coverage.reading import items_of
 from parlour.documents.composition import Document
 from parlour.examples.case_runner import run_case
 from parlour.examples.finding import Case
-from parlour.examples.mixing import Mixes
+from parlour.examples.mixes import Mixes
 from parlour.examples.results import CaseResult
 from parlour.mixing.bot_functions import bot_functions
 from parlour.mixing.recipes import Recipe

@@ -11,7 +11,7 @@ from pathlib import Path
 from parlour.base.diagnostics import RulesetError, has_errors
 from parlour.examples.case_runner import play_case, run_case
 from parlour.examples.finding import Case, cases_of, find_cases
-from parlour.examples.mixing import Mixes
+from parlour.examples.mixes import Mixes
 from parlour.examples.results import CaseResult, Failure, render, to_json
 from parlour.library.library import Library
 from parlour.library.subjects import library_of

@@ -15,11 +15,11 @@ from parlour.table.chance import seed_state, shuffle
 TRIES = 2_000
 
 
-def pack_from(names: Terms, deal: Node) -> list[int]:
+def pack_from(terms: Terms, deal: Node) -> list[int]:
     """Return the cards of a pack that begins like this, from the top."""
-    pack = names.layout.pack
+    pack = terms.layout.pack
     cards: list[int] = []
-    for card in names.cards(deal):
+    for card in terms.cards(deal):
         if card.face is None or card.guise is not None:
             raise MalformedError("expected a card of the pack", card.span)
         free = [c for c in pack.cards_of_face(card.face) if c not in cards]
@@ -38,18 +38,18 @@ class WholeGame:
     holds.
     """
 
-    def __init__(self, table: Table, names: Terms, deal: Node | None, given: doc.Mapping | None, seed: int) -> None:
+    def __init__(self, table: Table, terms: Terms, deal: Node | None, given: doc.Mapping | None, seed: int) -> None:
         self.table = table
-        self.names = names
+        self.terms = terms
         self.seed = seed
         self.given = given
-        self.named = pack_from(names, deal) if deal is not None else []
+        self.named = pack_from(terms, deal) if deal is not None else []
 
     def history(self) -> History:
         if self.given is None:
             return self._history(self.seed)
         for seed in range(self.seed, self.seed + TRIES):
-            judge = Then(self.names, self._state(seed))
+            judge = Then(self.terms, self._state(seed))
             judge.check(self.given)
             if judge.problems:
                 problem = judge.problems[0]
@@ -70,6 +70,6 @@ class WholeGame:
         """Return the pack from the top, if its beginning is given."""
         if not self.named:
             return None
-        rest = [c for c in members(self.names.layout.pack.used) if c not in self.named]
+        rest = [c for c in members(self.terms.layout.pack.used) if c not in self.named]
         shuffle(rest, seed_state(seed))
         return [*self.named, *rest]

@@ -13,11 +13,11 @@ from parlour.examples.beginnings import WholeGame
 from parlour.examples.finding import Case
 from parlour.examples.given import read_given
 from parlour.examples.history import Checkpoint, History, skip
-from parlour.examples.mixing import Mixes, no_table, unplayable
+from parlour.examples.mixes import Mixes, no_table, unplayable
 from parlour.examples.omissions import GivenPosition, sentences
 from parlour.examples.permitted import MOST_NAMED
+from parlour.examples.player_count import players_of
 from parlour.examples.results import CaseResult, Failure
-from parlour.examples.table_size import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.then import Then, check_expecting
 from parlour.examples.words import MalformedError, Word, steps, whole_number
@@ -95,16 +95,16 @@ class _Run:
         if refused is not None and last is None:
             self.failures.append(Failure("`refused`", f"“{refused.text}”", "the table can be played", refused.span))
             return
-        names = Terms(table.machine.layout)
-        history = self.history = self._start(table, names)
-        if history is None or not self._go(names, history, [part for part in parts if part is not last]):
+        terms = Terms(table.machine.layout)
+        history = self.history = self._start(table, terms)
+        if history is None or not self._go(terms, history, [part for part in parts if part is not last]):
             return
         if last is not None and refused is not None:
-            skip(history, lambda state: _answers(names, state, last))
-            self._refuse(names, history.state, last, refused)
+            skip(history, lambda state: _answers(terms, state, last))
+            self._refuse(terms, history.state, last, refused)
         then = self.node.get("then")
         if isinstance(then, doc.Mapping):
-            self._judge(names, history, then)
+            self._judge(terms, history, then)
 
     def hint(self) -> None:
         """Add a note to the first failure about zones that the position leaves empty: they might be the cause."""
@@ -162,7 +162,7 @@ class _Run:
             errors = "; ".join(messages)
             self.failures.append(Failure("`refused`", f"“{refused.text}”", errors, refused.span))
 
-    def _start(self, table: Table, names: Terms) -> History | None:
+    def _start(self, table: Table, terms: Terms) -> History | None:
         node = self.node.get("seed")
         seed = whole_number(node, "a seed") if node is not None else 1
         given, deal = self.node.get("given"), self.node.get("deal")
@@ -170,23 +170,23 @@ class _Run:
             raise MalformedError("expected zones and variables", given.span)
         if deal is not None or given is None:
             self.at = deal.span if deal is not None else self.node.span
-            return WholeGame(table, names, deal, given, seed).history()
+            return WholeGame(table, terms, deal, given, seed).history()
         self.at = given.span
-        said, problems = read_given(names, given)
+        content, problems = read_given(terms, given)
         self.problems += problems
         if problems:
             return None
-        position = GivenPosition(table, names, said, seed)
-        self.omitted = lambda: sentences(table, said, position.omitted())
+        position = GivenPosition(table, terms, content, seed)
+        self.omitted = lambda: sentences(table, content, position.omitted())
         return History(position.state)
 
     # ------------------------------------------------------------ moves
 
-    def _asked(self, names: Terms, state: State, move: Word) -> str | None:
+    def _in_turn(self, terms: Terms, state: State, move: Word) -> str | None:
         """Return the text of a move if it is this seat's turn to answer; otherwise report a failure."""
         self.at = move.span
         number, _, text = move.text.partition(": ")
-        seat = names.seat(Word(number, move.span)) + 1
+        seat = terms.seat(Word(number, move.span)) + 1
         if state.over:
             self.failures.append(Failure(f"`{move.text}`", f"a move of seat {seat}", "the match is over", move.span))
             return None
@@ -198,35 +198,35 @@ class _Run:
             return None
         return text
 
-    def _go(self, names: Terms, history: History, parts: Sequence[Word | doc.Mapping]) -> bool:
+    def _go(self, terms: Terms, history: History, parts: Sequence[Word | doc.Mapping]) -> bool:
         """Make the moves and run the checks in between. Return False if a move can't be made."""
         when = "at the beginning"
         for part in parts:
             if isinstance(part, doc.Mapping):
                 there = history.copy()
-                self._judge(names, there, part, f" in check {len(history.checks) + 1}, {when}")
+                self._judge(terms, there, part, f" in check {len(history.checks) + 1}, {when}")
                 history.checks.append(Checkpoint(part, len(history.moves), there.state))
-            elif self._move(names, history, part):
+            elif self._move(terms, history, part):
                 when = f"after `{part.text}`"
             else:
                 return False
         return True
 
-    def _judge(self, names: Terms, history: History, said: doc.Mapping, where: str = "") -> None:
+    def _judge(self, terms: Terms, history: History, expected: doc.Mapping, where: str = "") -> None:
         """Compare the position with the conditions of the example."""
-        self.at = said.span
-        asked = said.get("asked")
-        skip(history, lambda state: isinstance(asked, Scalar) and state.question.prompt == asked.value)
-        judge = Then(names, history.state, history.witness)
-        judge.check(said)
+        self.at = expected.span
+        prompt = expected.get("asked")
+        skip(history, lambda state: isinstance(prompt, Scalar) and state.question.prompt == prompt.value)
+        judge = Then(terms, history.state, history.witness)
+        judge.check(expected)
         self.failures += [replace(failure, what=f"{failure.what}{where}") for failure in judge.failures]
         self.problems += judge.problems
 
-    def _move(self, names: Terms, history: History, move: Word) -> bool:
+    def _move(self, terms: Terms, history: History, move: Word) -> bool:
         """Make a move. Return False if it can't be made."""
-        skip(history, lambda state: _answers(names, state, move))
+        skip(history, lambda state: _answers(terms, state, move))
         state = history.state
-        text = self._asked(names, state, move)
+        text = self._in_turn(terms, state, move)
         if text is None:
             return False
         meant = meanings(state, text)
@@ -241,8 +241,8 @@ class _Run:
         self.failures.append(Failure("this move", f"`{text}`", actual, move.span, details))
         return False
 
-    def _refuse(self, names: Terms, state: State, move: Word, refused: Word) -> None:
-        text = self._asked(names, state, move)
+    def _refuse(self, terms: Terms, state: State, move: Word, refused: Word) -> None:
+        text = self._in_turn(terms, state, move)
         if text is None:
             return
         lines = explained(state, text).lines()
@@ -255,10 +255,10 @@ class _Run:
             self.failures.append(Failure("`refused`", f"“{refused.text}”", lines[0], refused.span, tuple(lines[1:])))
 
 
-def _answers(names: Terms, state: State, move: Word) -> bool:
+def _answers(terms: Terms, state: State, move: Word) -> bool:
     """True if a move answers the current question."""
     number, _, text = move.text.partition(": ")
-    return names.seat(Word(number, move.span)) + 1 == state.question.seat and bool(meanings(state, text))
+    return terms.seat(Word(number, move.span)) + 1 == state.question.seat and bool(meanings(state, text))
 
 
 def _ambiguous(text: str, meant: Sequence[Move], at: Span) -> MalformedError:

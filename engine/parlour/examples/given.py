@@ -50,113 +50,113 @@ class GivenZone:
 
 @dataclass
 class GivenTable:
-    """The content of a `given:`. `rest_said` is true if it names a zone for the rest, or `none`."""
+    """The content of a `given:`. `rest_at` is true if it names a zone for the rest, or `none`."""
 
     node: doc.Mapping
-    lying: dict[int, GivenZone] = field(default_factory=dict)  # by number of the zone
+    zones: dict[int, GivenZone] = field(default_factory=dict)  # by number of the zone
     values: list[tuple[int, tuple[int, ...], int, Span]] = field(default_factory=list)  # variable, keys, value, place
     copies: list[tuple[int, tuple[int, ...], list[Copy]]] = field(default_factory=list)  # variable, keys, value
     marks: list[tuple[int, Copy, int]] = field(default_factory=list)  # mark, card, value
     to_move: list[Word] = field(default_factory=list)
     rest: Instance | None = None
-    rest_said: Span | None = None
+    rest_at: Span | None = None
     out: int = 0  # a set of seats
-    out_said: Span | None = None
+    out_at: Span | None = None
     direction: int = 1
-    direction_said: Span | None = None
+    direction_at: Span | None = None
 
 
-def read_given(names: Terms, node: doc.Mapping) -> tuple[GivenTable, tuple[Diagnostic, ...]]:
+def read_given(terms: Terms, node: doc.Mapping) -> tuple[GivenTable, tuple[Diagnostic, ...]]:
     """Read a position; return it with the problems in it."""
-    reader = _Reader(names, GivenTable(node))
+    reader = _Reader(terms, GivenTable(node))
     problems: list[Diagnostic] = []
     for entry in node.entries:
         try:
             reader.read(entry)
         except MalformedError as error:
             problems.append(error.diagnostic)
-    return reader.said, tuple(problems)
+    return reader.given, tuple(problems)
 
 
 class _Reader:
-    def __init__(self, names: Terms, said: GivenTable) -> None:
-        self.names = names
-        self.layout = names.layout
-        self.said = said
+    def __init__(self, terms: Terms, given: GivenTable) -> None:
+        self.terms = terms
+        self.layout = terms.layout
+        self.given = given
         self.keys: set[str] = set()
 
     def read(self, entry: doc.Pair) -> None:
-        said, node = " ".join(entry.key.value.split()), entry.value
+        text, node = " ".join(entry.key.value.split()), entry.value
         marks = [mark.name for mark in self.layout.program.marks]
-        if said in self.keys:
-            raise MalformedError(f"duplicate `{said}`", entry.key.span, "delete one of the two")
-        self.keys.add(said)
-        if said == "to move":
-            self.said.to_move = words(node)
-        elif said == "rest":
-            self.said.rest_said = entry.key.span
-            self.said.rest = self._rest(node)
-        elif said == "out":
-            self.said.out_said = node.span
+        if text in self.keys:
+            raise MalformedError(f"duplicate `{text}`", entry.key.span, "delete one of the two")
+        self.keys.add(text)
+        if text == "to move":
+            self.given.to_move = words(node)
+        elif text == "rest":
+            self.given.rest_at = entry.key.span
+            self.given.rest = self._rest(node)
+        elif text == "out":
+            self.given.out_at = node.span
             for word in words(node):
-                self.said.out |= 1 << self.names.seat(word)
-        elif said == "direction":
-            self.said.direction_said = node.span
-            self.said.direction = direction(node)
-        elif said in marks:
-            self._marks(marks.index(said), node)
+                self.given.out |= 1 << self.terms.seat(word)
+        elif text == "direction":
+            self.given.direction_at = node.span
+            self.given.direction = direction(node)
+        elif text in marks:
+            self._marks(marks.index(text), node)
         else:
-            key = self.names.key(entry.key, ASPECTS, (*RESERVED, *marks))
+            key = self.terms.key(entry.key, ASPECTS, (*RESERVED, *marks))
             if isinstance(key, ZoneKey):
                 self._zone(key, entry)
             elif isinstance(key, LogKey):
                 self._log(key, node)
-            elif (placed := self.names.placed(key.type, node)) is not None:
-                self.said.copies.append((key.variable, key.keys, placed))
+            elif (placed := self.terms.placed(key.type, node)) is not None:
+                self.given.copies.append((key.variable, key.keys, placed))
             else:
-                value = self.names.value(key.type, node)
-                self.said.values.append((key.variable, key.keys, value, node.span))
+                value = self.terms.value(key.type, node)
+                self.given.values.append((key.variable, key.keys, value, node.span))
 
     def _log(self, key: LogKey, node: Node) -> None:
-        entries = self.names.entries(key, node)
-        self.said.values += [(key.log.entries, (n,), value, node.span) for n, value in enumerate(entries)]
-        self.said.values.append((key.log.length, (), len(entries), node.span))
+        entries = self.terms.entries(key, node)
+        self.given.values += [(key.log.entries, (n,), value, node.span) for n, value in enumerate(entries)]
+        self.given.values.append((key.log.length, (), len(entries), node.span))
 
     def _rest(self, node: Node) -> Instance | None:
         name = Word(" ".join(word.text for word in words(node)), node.span)
-        return None if name.text == "none" else self.names.zone(name)
+        return None if name.text == "none" else self.terms.zone(name)
 
     def _marks(self, mark: int, node: Node) -> None:
-        for entry in self.names.marked(self.layout.program.marks[mark].name, node):
-            self.said.marks.append((mark, self.names.copy(entry.key), self._mark_value(mark, entry.value)))
+        for entry in self.terms.marked(self.layout.program.marks[mark].name, node):
+            self.given.marks.append((mark, self.terms.copy(entry.key), self._mark_value(mark, entry.value)))
 
     def _mark_value(self, mark: int, node: Node) -> int:
         if self.layout.program.marks[mark].guise:
             word = one_word(node, "a card")
-            return p.NONE if word.text == "none" else self.names.face(word, in_pack=False)
-        return self.names.value(self.layout.program.marks[mark].type, node)
+            return p.NONE if word.text == "none" else self.terms.face(word, in_pack=False)
+        return self.terms.value(self.layout.program.marks[mark].type, node)
 
     def _zone(self, key: ZoneKey, entry: doc.Pair) -> None:
-        lying = self.said.lying.setdefault(key.instance.number, GivenZone(key.name, key.instance, entry.value.span))
-        if key.aspect in lying.aspects:  # under another name of the same zone
-            said = f"{key.name} {key.aspect}".rstrip()
-            raise MalformedError(f"duplicate `{said}`", entry.key.span)
-        lying.aspects.add(key.aspect)
+        content = self.given.zones.setdefault(key.instance.number, GivenZone(key.name, key.instance, entry.value.span))
+        if key.aspect in content.aspects:  # under another name of the same zone
+            text = f"{key.name} {key.aspect}".rstrip()
+            raise MalformedError(f"duplicate `{text}`", entry.key.span)
+        content.aspects.add(key.aspect)
         if key.aspect == "size":
-            lying.size = whole_number(entry.value, "a number of cards")
-            lying.span = entry.value.span
+            content.size = whole_number(entry.value, "a number of cards")
+            content.span = entry.value.span
             return
-        cards = self.names.cards(entry.value)
+        cards = self.terms.cards(entry.value)
         if key.instance.form != "columns" or key.aspect:
             for card in cards:
                 if card.face is None:
                     raise MalformedError(f"`-` means an empty column, but `{key.name}` has no columns", card.span)
-        setattr(lying, key.aspect or "exact", cards)  # the fields have the names of the aspects
-        lacking = {card.face for card in lying.lacks}
-        for card in lying.named:
+        setattr(content, key.aspect or "exact", cards)  # the fields have the names of the aspects
+        lacking = {card.face for card in content.lacks}
+        for card in content.named:
             if card.face in lacking:
                 raise MalformedError(f"`{key.name}` can't both have and lack {card.text}", card.span)
-        if lying.exact is not None and (lying.top or lying.bottom or lying.has or lying.lacks):
+        if content.exact is not None and (content.top or content.bottom or content.has or content.lacks):
             message = f"`{key.name}` already lists all its cards; remove that line or this one"
             raise MalformedError(message, entry.key.span)
 

@@ -20,7 +20,7 @@ Events = tuple[Event, ...]
 class Checkpoint:
     """A `check:` of an example, the number of moves before it, and the state that it describes."""
 
-    said: Mapping
+    expected: Mapping
     moves: int
     state: State
 

@@ -22,14 +22,14 @@ from parlour.table.layout import BOX, Instance
 from parlour.table.texts import zone_name
 
 
-def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
+def identities(pack: Pack, given: GivenTable) -> dict[int, list[int]]:
     """Return the cards named in each zone. A card can be in only one place."""
     free = {face: list(pack.cards_of_face(face)) for face in range(len(pack.of_face))}
     first: dict[int, tuple[CardWord, str]] = {}  # by face, with the name of the zone
     cards: dict[int, list[int]] = {}
-    for number, lying in said.lying.items():
+    for number, content in given.zones.items():
         cards[number] = []
-        for card in lying.named:
+        for card in content.named:
             if card.face is None:
                 continue
             if not free[card.face]:
@@ -39,58 +39,60 @@ def identities(pack: Pack, said: GivenTable) -> dict[int, list[int]]:
                 where = f"in `{zone}`" if other.span.line == card.span.line else f"on line {other.span.line}"
                 message = f"{name} is already {where}, and the pack has it only {often}"
                 raise MalformedError(message, card.span)
-            first.setdefault(card.face, (card, lying.name))
+            first.setdefault(card.face, (card, content.name))
             cards[number].append(free[card.face].pop(0))
     return cards
 
 
-def lay_out(table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None = None) -> State:
+def lay_out(
+    table: Table, terms: Terms, given: GivenTable, seed: int, more: tuple[Instance, int] | None = None
+) -> State:
     """Return the state at the first question. `more` is an additional card in a zone; it doesn't change the places of
     the others."""
-    layer = _Layer(table, names, said, seed, more)
+    layer = _Layer(table, terms, given, seed, more)
     state = layer.position().lay(table)
-    _check_turn(layer.resume, names, said, state)
+    _check_turn(layer.resume, terms, given, state)
     return state
 
 
-def _check_turn(resume: p.Resume, names: Terms, said: GivenTable, state: State) -> None:
+def _check_turn(resume: p.Resume, terms: Terms, given: GivenTable, state: State) -> None:
     """Refuse a position in which another player has the turn, unless the player to move answers for them."""
-    mover, seat = resume.mover, mover_of(names, said)
-    asked = None if state.over else state.question.seat - 1
-    for variable, _, value, span in said.values:
-        if isinstance(mover, p.VarAt) and mover.var == variable and seat not in (value, asked):
-            name = names.layout.program.variables[variable].name
+    mover, seat = resume.mover, mover_of(terms, given)
+    answering = None if state.over else state.question.seat - 1
+    for variable, _, value, span in given.values:
+        if isinstance(mover, p.VarAt) and mover.var == variable and seat not in (value, answering):
+            name = terms.layout.program.variables[variable].name
             raise MalformedError(f"`{name}` is the seat to move, here seat {seat + 1}", span, f"remove `{name}`")
 
 
-def position_of(table: Table, names: Terms, said: GivenTable, seed: int) -> Position:
+def position_of(table: Table, terms: Terms, given: GivenTable, seed: int) -> Position:
     """The position before anything happens in it."""
-    return _Layer(table, names, said, seed, None).position()
+    return _Layer(table, terms, given, seed, None).position()
 
 
-def mover_of(names: Terms, said: GivenTable) -> int:
+def mover_of(terms: Terms, given: GivenTable) -> int:
     """The seat that is to move."""
-    return names.seat(said.to_move[0]) if said.to_move else 0
+    return terms.seat(given.to_move[0]) if given.to_move else 0
 
 
 class _Layer:
     def __init__(
-        self, table: Table, names: Terms, said: GivenTable, seed: int, more: tuple[Instance, int] | None
+        self, table: Table, terms: Terms, given: GivenTable, seed: int, more: tuple[Instance, int] | None
     ) -> None:
         self.table = table
-        self.names = names
-        self.layout = names.layout
-        self.said = said
+        self.terms = terms
+        self.layout = terms.layout
+        self.given = given
         self.seed = seed
         self.more = more
-        self.resume = resume_of(self.layout.program, names, said)
+        self.resume = resume_of(self.layout.program, terms, given)
         self.zones: dict[int, tuple[int, ...]] = {}  # cards and gaps by number of the zone
         self.up: dict[int, tuple[int, ...]] = {}
         self.marked: dict[tuple[int, int], int] = {}  # marks that were set, by mark and card
 
     def position(self) -> Position:
         pack = self.layout.pack
-        named_in = identities(pack, self.said)
+        named_in = identities(pack, self.given)
         named_somewhere = {card for cards in named_in.values() for card in cards}
         left = [c for c in members(pack.used) if c not in named_somewhere]
         chance = shuffle(left, seed_state(self.seed))
@@ -101,17 +103,18 @@ class _Layer:
         rest = self._rest_zone()
         for_rest = len(left) - self._asked_for(named_in)
         for number, i in enumerate(self.layout.instances):
-            lying = self.said.lying.get(number)
-            if lying is None and i is not rest:
+            content = self.given.zones.get(number)
+            if content is None and i is not rest:
                 continue
-            lying = lying or GivenZone(zone_name(self.layout, number), i, self.said.rest_said or self.said.node.span)
+            span = self.given.rest_at or self.given.node.span
+            content = content or GivenZone(zone_name(self.layout, number), i, span)
             named = named_in.get(number, [])
-            fit = self._fit(lying, left)
-            filling = self._filling(lying, len(named), len(fit), for_rest if i is rest else None)
+            fit = self._fit(content, left)
+            filling = self._filling(content, len(named), len(fit), for_rest if i is rest else None)
             under = fit[:filling]
-            left = [c for c in left if c not in under] if lying.lacks else left[filling:]
+            left = [c for c in left if c not in under] if content.lacks else left[filling:]
             if number != BOX:
-                self._lay(lying, named, under)
+                self._lay(content, named, under)
         self._only_named_in_box(len(left))
         self._set_marks(named_somewhere)
         self._check_seats()
@@ -121,16 +124,16 @@ class _Layer:
         )
         marks = self.layout.program.marks
         return Position(
-            self.layout.players, mover_of(self.names, self.said), cards, up, self._values(),
+            self.layout.players, mover_of(self.terms, self.given), cards, up, self._values(),
             tuple((marks[mark].name, card, value) for (mark, card), value in self.marked.items()),
-            self.said.out, self.said.direction, self.resume.name, None, chance,
+            self.given.out, self.given.direction, self.resume.name, None, chance,
         )  # fmt: skip
 
     def _values(self) -> tuple[VariableValue, ...]:
         variables = self.layout.program.variables
-        values = [(variables[number].name, keys, value) for number, keys, value, _ in self.said.values]
-        for number, keys, copies in self.said.copies:
-            cards = self.names.set_of(copies, self._among)
+        values = [(variables[number].name, keys, value) for number, keys, value, _ in self.given.values]
+        for number, keys, copies in self.given.copies:
+            cards = self.terms.set_of(copies, self._among)
             many = variables[number].type.kind == "cards"
             values.append((variables[number].name, keys, cards if many else cards.bit_length() - 1))
         return tuple(values)
@@ -143,7 +146,7 @@ class _Layer:
         return next((number for number, cards in self.zones.items() if card in cards), BOX)
 
     def _set_marks(self, named: set[int]) -> None:
-        for mark, copy, value in self.said.marks:
+        for mark, copy, value in self.given.marks:
             cards = self._marked(copy, named)
             keeping = [c for c in cards if self.layout.keeps(mark, self.layout.instances[self._zone(c)].zone)]
             if not keeping:
@@ -153,20 +156,20 @@ class _Layer:
             for card in keeping:
                 self._mark(mark, card, value, copy.card)
 
-    def _mark(self, mark: int, card: int, value: int, said: CardWord) -> None:
+    def _mark(self, mark: int, card: int, value: int, word: CardWord) -> None:
         """Set a mark of a card. If it is given twice, both must be equal."""
         if self.marked.setdefault((mark, card), value) != value:
             name = self.layout.program.marks[mark].name
-            raise MalformedError(f"the position gives {said.text} two values of `{name}`", said.span)
+            raise MalformedError(f"the position gives {word.text} two values of `{name}`", word.span)
 
     def _only_named_in_box(self, left: int) -> None:
         """Report a `box` without some cards that must be in it, because no other zone takes them."""
-        lying = self.said.lying.get(BOX)
-        if lying is not None and left and lying.complete:
+        content = self.given.zones.get(BOX)
+        if content is not None and left and content.complete:
             help = "write `box has: …`, or name a zone for the remaining cards, such as `rest: stock`"
             more = "1 more card goes" if left == 1 else f"{left} more cards go"
             message = f"{more} to the box, because no zone takes the remaining cards"
-            raise MalformedError(message, lying.span, help)
+            raise MalformedError(message, content.span, help)
 
     def _marked(self, copy: Copy, named: set[int]) -> list[int]:
         """Return the cards of a face that are given by name: all its copies, or those in a zone."""
@@ -179,62 +182,62 @@ class _Layer:
         return cards
 
     def _rest_zone(self) -> Instance | None:
-        zone = rest_zone(self.layout) if self.said.rest_said is None else self.said.rest
-        lying = self.said.lying.get(zone.number) if zone is not None else None
-        if lying is None or not lying.complete:
+        zone = rest_zone(self.layout) if self.given.rest_at is None else self.given.rest
+        content = self.given.zones.get(zone.number) if zone is not None else None
+        if content is None or not content.complete:
             return zone
-        if self.said.rest_said is not None:
-            known = "lists all its cards" if lying.exact is not None else "has a fixed size"
-            message = f"`{lying.name}` {known}, so it can't take the remaining ones"
-            raise MalformedError(message, self.said.rest_said)
+        if self.given.rest_at is not None:
+            known = "lists all its cards" if content.exact is not None else "has a fixed size"
+            message = f"`{content.name}` {known}, so it can't take the remaining ones"
+            raise MalformedError(message, self.given.rest_at)
         return None
 
     def _asked_for(self, named_in: dict[int, list[int]]) -> int:
         """Return the number of unnamed cards that the zones with a given size need in all."""
-        sizes = ((number, lying.size) for number, lying in self.said.lying.items() if lying.size is not None)
+        sizes = ((number, content.size) for number, content in self.given.zones.items() if content.size is not None)
         return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
 
-    def _fit(self, lying: GivenZone, left: list[int]) -> list[int]:
+    def _fit(self, content: GivenZone, left: list[int]) -> list[int]:
         """Return the cards that a zone can take: all except those that it lacks according to `given`."""
-        lacking = {card.face for card in lying.lacks}
+        lacking = {card.face for card in content.lacks}
         return [c for c in left if self.layout.pack.face[c] not in lacking] if lacking else left
 
-    def _filling(self, lying: GivenZone, named: int, left: int, rest: int | None) -> int:
+    def _filling(self, content: GivenZone, named: int, left: int, rest: int | None) -> int:
         """Return how many unnamed cards go to a zone. `rest` is the number of cards that the other zones leave, if they
         go here."""
-        if lying.size is None:
-            if (lying.has or lying.lacks) and rest is None:
-                if lying.instance.number == BOX and not lying.lacks:
+        if content.size is None:
+            if (content.has or content.lacks) and rest is None:
+                if content.instance.number == BOX and not content.lacks:
                     return 0
-                help = f"add `{lying.name} size: …`"
-                raise MalformedError(f"missing the number of cards in `{lying.name}`", lying.span, help)
+                help = f"add `{content.name} size: …`"
+                raise MalformedError(f"missing the number of cards in `{content.name}`", content.span, help)
             return max(rest or 0, 0)
-        need = lying.size - named
-        if need < 0 or (lying.exact is not None and need):
+        need = content.size - named
+        if need < 0 or (content.exact is not None and need):
             has = "1 named card" if named == 1 else f"{named} named cards"
-            raise MalformedError(f"`{lying.name}` has {has}, but its size is {lying.size}", lying.span)
+            raise MalformedError(f"`{content.name}` has {has}, but its size is {content.size}", content.span)
         if need > left:
             are = "1 card is" if named + left == 1 else f"{named + left} cards are"
-            raise MalformedError(f"only {are} left for `{lying.name}`", lying.span)
+            raise MalformedError(f"only {are} left for `{content.name}`", content.span)
         return need
 
-    def _lay(self, lying: GivenZone, named: list[int], under: list[int]) -> None:
-        i = lying.instance
-        words_ = [word for word in lying.named if word.face is not None]
+    def _lay(self, content: GivenZone, named: list[int], under: list[int]) -> None:
+        i = content.instance
+        words_ = [word for word in content.named if word.face is not None]
         up: list[int] = []
-        for word in lying.up:
+        for word in content.up:
             matches = [c for c, other in zip(named, words_, strict=True) if other.face == word.face and c not in up]
             if not matches:
-                raise MalformedError(f"`{lying.name}` doesn't list {word.text}", word.span)
+                raise MalformedError(f"`{content.name}` doesn't list {word.text}", word.span)
             up.append(matches[0])
-        if i.form == "columns" and len(lying.named) + len(under) > i.room:
-            raise MalformedError(f"`{lying.name}` has only {i.room} columns", lying.span)
+        if i.form == "columns" and len(content.named) + len(under) > i.room:
+            raise MalformedError(f"`{content.name}` has only {i.room} columns", content.span)
         if i.form == "row" and len(named) + len(under) > i.room:
-            raise MalformedError(no_room(lying.name, i.room), lying.span)
-        lowest, free = len(lying.bottom), iter(named)
+            raise MalformedError(no_room(content.name, i.room), content.span)
+        lowest, free = len(content.bottom), iter(named)
         cards = [*named[:lowest], *under, *named[lowest:]]
         if i.form == "columns":
-            cards = [*(GAP if word.face is None else next(free) for word in lying.named), *under]
+            cards = [*(GAP if word.face is None else next(free) for word in content.named), *under]
             cards += [GAP] * (i.room - len(cards))
         elif i.form == "set":
             cards.sort(key=self.layout.pack.face.__getitem__)
@@ -243,26 +246,26 @@ class _Layer:
         for card, word in zip(named, words_, strict=True):
             if word.guise is not None:
                 if guise is None or not self.layout.remembers_guise(i.zone):
-                    raise MalformedError(f"cards in `{lying.name}` can't count as others", word.span)
+                    raise MalformedError(f"cards in `{content.name}` can't count as others", word.span)
                 self._mark(guise, card, word.guise, word)
 
     def _check_seats(self) -> None:
-        said, everyone = self.said, self.layout.everyone
-        for playing, place in ((everyone, said.direction_said), (everyone & ~said.out, said.out_said)):
+        given, everyone = self.given, self.layout.everyone
+        for playing, place in ((everyone, given.direction_at), (everyone & ~given.out, given.out_at)):
             try:
-                check_seats(self.table.machine, playing, said.direction)
+                check_seats(self.table.machine, playing, given.direction)
             except PositionError as error:
-                raise MalformedError(str(error), place or said.node.span) from None
+                raise MalformedError(str(error), place or given.node.span) from None
 
 
-def resume_of(program: Program, names: Terms, said: GivenTable) -> p.Resume:
+def resume_of(program: Program, terms: Terms, given: GivenTable) -> p.Resume:
     """Return the place that a position names with `to move:`, or the only one."""
     if not program.resumes:
         message = f"{program.title} can't start from a position: it has no `resume here`"
-        raise MalformedError(message, said.node.span)
-    resume = _place(program, said, _label(said.to_move))
-    if said.to_move:
-        names.seat(said.to_move[0])
+        raise MalformedError(message, given.node.span)
+    resume = _place(program, given, _label(given.to_move))
+    if given.to_move:
+        terms.seat(given.to_move[0])
     return resume
 
 
@@ -274,7 +277,7 @@ def _label(to_move: list[Word]) -> Word | None:
     return label
 
 
-def _place(program: Program, said: GivenTable, label: Word | None) -> p.Resume:
+def _place(program: Program, given: GivenTable, label: Word | None) -> p.Resume:
     named = [resume for resume in program.resumes if resume.name is not None]
     if label is not None:
         for resume in named:
@@ -286,5 +289,5 @@ def _place(program: Program, said: GivenTable, label: Word | None) -> p.Resume:
     plain = [resume for resume in program.resumes if resume.name is None] or named
     if len(plain) > 1:
         help = f"write `to move: 1 at {plain[0].name}`"
-        raise MalformedError("missing the place where play continues", said.node.span, help)
+        raise MalformedError("missing the place where play continues", given.node.span, help)
     return plain[0]

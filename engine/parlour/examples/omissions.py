@@ -34,8 +34,8 @@ class GivenPosition:
     """A position as an example gives it, at a table."""
 
     table: Table
-    names: Terms
-    said: GivenTable
+    terms: Terms
+    given: GivenTable
     seed: int
 
     @cached_property
@@ -44,7 +44,7 @@ class GivenPosition:
 
     def with_card(self, more: tuple[Instance, int] | None) -> State:
         """Return the state with an additional card in a zone."""
-        return lay_out(self.table, self.names, self.said, self.seed, more)
+        return lay_out(self.table, self.terms, self.given, self.seed, more)
 
     def omitted(self) -> list[Instance]:
         """Return the zones that the position should probably name: those of the table and of the answering player."""
@@ -55,7 +55,7 @@ class GivenPosition:
         empty = [
             i
             for i in layout.instances
-            if i.number not in (BOX, *self.said.lying) and i is not self.said.rest and not layout.contents(cells, i)
+            if i.number not in (BOX, *self.given.zones) and i is not self.given.rest and not layout.contents(cells, i)
             if layout.program.zones[i.zone].owner is None or layout.owns(seat, i)
         ]
         dealt = _dealt(table, self.state) if empty else None
@@ -74,19 +74,19 @@ class GivenPosition:
     def _matters(self, i: Instance, questions: int) -> bool:
         """True if different cards in the zone give different moves at one of the next questions."""
         moves = _moves(self.state, questions)
-        for card in _spare(self.table, self.said, self.state):
+        for card in _spare(self.table, self.given, self.state):
             with suppress(MalformedError, RulesetFault):
                 if _moves(self.with_card((i, card)), questions) != moves:
                     return True
         return False
 
 
-def sentences(table: Table, said: GivenTable, zones: Sequence[Instance]) -> list[str]:
+def sentences(table: Table, given: GivenTable, zones: Sequence[Instance]) -> list[str]:
     """Return a note for each zone; several zones of one kind have one note."""
     kinds: dict[int, list[Instance]] = {}
     for i in zones:
         kinds.setdefault(i.zone, []).append(i)
-    return [_sentence(table, said, of[0]) if len(of) == 1 else _of_several(table, of) for of in kinds.values()]
+    return [_sentence(table, given, of[0]) if len(of) == 1 else _of_several(table, of) for of in kinds.values()]
 
 
 def _of_several(table: Table, zones: Sequence[Instance]) -> str:
@@ -99,17 +99,17 @@ def _of_several(table: Table, zones: Sequence[Instance]) -> str:
     )
 
 
-def _sentence(table: Table, said: GivenTable, i: Instance) -> str:
+def _sentence(table: Table, given: GivenTable, i: Instance) -> str:
     """Return the note about one zone. It also says what the similar zones are that the position does give."""
     layout, zones = table.machine.layout, table.machine.program.zones
     name, text = zone_name(layout, i.number), zones[i.zone].text
     called = f"the {text} (`{name}`)" if text and text != name else f"`{name}`"
     similar = [
-        f"`{lying.name}` is the {zone.text}"
-        for lying in said.lying.values()
-        if (zone := zones[lying.instance.zone]).owner is None
+        f"`{content.name}` is the {zone.text}"
+        for content in given.zones.values()
+        if (zone := zones[content.instance.zone]).owner is None
         and zones[i.zone].owner is None
-        and lying.instance.form == i.form
+        and content.instance.form == i.form
         and zone.text not in ("", zone.name)
     ]
     also = f"; {listing(similar, 'and', '')}" if similar else ""
@@ -162,12 +162,12 @@ def _moves(state: State, questions: int) -> list[set[str]]:
     return texts
 
 
-def _spare(table: Table, said: GivenTable, state: State) -> list[int]:
+def _spare(table: Table, given: GivenTable, state: State) -> list[int]:
     """Return cards that `given` doesn't name and that nobody draws soon: those in the box, and the lowest of the draw
     pile."""
     layout, cells = table.machine.layout, list(state.cells)
     hidden = [i for i in layout.instances if i.number == BOX or layout.program.zones[i.zone].closed]
-    named = {card.face for lying in said.lying.values() for card in lying.named}
+    named = {card.face for content in given.zones.values() for card in content.named}
     spare = [c for i in hidden for c in layout.contents(cells, i) if layout.pack.face[c] not in named]
     by_rank = {layout.pack.rank[c]: c for c in reversed(spare)}
     return sorted(by_rank.values())[:: max(1, len(by_rank) // MOST_CARDS)]

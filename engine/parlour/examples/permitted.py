@@ -56,8 +56,8 @@ def check_may_try(state: State, moves: Sequence[Word]) -> Iterator[Failure]:
 def check_only_may(state: State, moves: Sequence[Word], span: Span) -> Iterator[Failure]:
     failures = [*check_may(state, moves)]
     yield from failures
-    said = {move.number for word in moves if (move := _offered(state, word)) is not None}
-    more = [] if state.over or failures else [m.text for m in state.question.legal if m.number not in said]
+    numbers = {move.number for word in moves if (move := _offered(state, word)) is not None}
+    more = [] if state.over or failures else [m.text for m in state.question.legal if m.number not in numbers]
     if more:
         expected = ", ".join(word.text for word in moves) or "nothing"
         yield Failure("`only may`", expected, _may(state), span, (f"more than expected: {', '.join(more)}",))
@@ -119,8 +119,8 @@ def pairs(node: Node) -> Moves:
         return [(word, None) for word in texts(node)]
     pairs: Moves = []
     for entry in node.entries:
-        said = texts(entry.value)
-        reason = said[0] if said and said[0].text not in ("~", "null") else None
+        reasons = texts(entry.value)
+        reason = reasons[0] if reasons and reasons[0].text not in ("~", "null") else None
         pairs.append((Word(entry.key.value.strip(), entry.key.span), reason))
     return pairs
 
@@ -154,11 +154,11 @@ def _reasons(why: Why) -> list[str]:
     return [*(REASONS.get(o.kind, o.kind) for o in why.others), *(clause.id for clause in why.standing())]
 
 
-def _names_reason(said: str, why: Why) -> bool:
+def _names_reason(name: str, why: Why) -> bool:
     """True if these words name the reason: the id of the clause, its last part, or the group of the clause."""
-    if said in _reasons(why):
+    if name in _reasons(why):
         return True
-    return any(said in (clause.group, clause.id.rpartition(".")[2]) for clause in why.standing())
+    return any(name in (clause.group, clause.id.rpartition(".")[2]) for clause in why.standing())
 
 
 def check_reason(program: Program, reason: Word) -> None:
@@ -242,9 +242,10 @@ def _is_sayable(word: str, design: Design, words: Collection[str]) -> bool:
 
 def _missing_seats(table: Table, text: str) -> Iterator[int]:
     """Yield the seats that a move names, if the table doesn't have them."""
+    players = table.machine.players
     for code in table.machine.questions:
         for arm in code.arms:
             for parts in divided(arm.arm.notation, " ".join(text.split())):
-                for hole, said in parts:
-                    if hole.type.kind == "player" and said.isdecimal() and not 1 <= int(said) <= table.machine.players:
-                        yield int(said)
+                for hole, number in parts:
+                    if hole.type.kind == "player" and number.isdecimal() and not 1 <= int(number) <= players:
+                        yield int(number)

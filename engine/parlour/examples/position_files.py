@@ -17,7 +17,7 @@ from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples.finding import unfolded
 from parlour.examples.given import read_given
 from parlour.examples.omissions import GivenPosition, sentences
-from parlour.examples.table_size import players_of
+from parlour.examples.player_count import players_of
 from parlour.examples.terms import Terms
 from parlour.examples.words import MalformedError, Word, steps, whole_number
 from parlour.program import Program
@@ -59,7 +59,7 @@ def omitted_in(
     position = _given(_example(node), game, players, seed)
     owners = {i.number: game.program.zones[i.zone].owner for i in position.table.machine.layout.instances}
     zones = [i for i in position.omitted() if own or owners[i.number] is None]
-    return sentences(position.table, position.said, zones)
+    return sentences(position.table, position.given, zones)
 
 
 def position_of(given: Mapped[str, object], game: ExampleGame, players: int | None, seed: int | None) -> State:
@@ -69,15 +69,16 @@ def position_of(given: Mapped[str, object], game: ExampleGame, players: int | No
     return read_position(Source("position", text), game, players, seed)
 
 
-def players_said(path: Path) -> int | None:
+def players_in(path: Path) -> int | None:
     """Return the number of players in the file, if it is given."""
     _, node, problems = read_file(path)
     example = node if isinstance(node, Mapping) and not has_errors(problems) else None
-    said = _example(example).get("players") if example is not None else None
-    return int(said.value) if isinstance(said, Scalar) and said.value.isdecimal() and len(said.value) < 4 else None
+    players = _example(example).get("players") if example is not None else None
+    count = players.value if isinstance(players, Scalar) else ""
+    return int(count) if count.isdecimal() and len(count) < 4 else None
 
 
-def mix_said(path: Path) -> list[str]:
+def changes_in(path: Path) -> list[str]:
     """Return the changes to the mix that an example in the file asks for, as arguments of a command."""
     _, node, problems = read_file(path)
     if not isinstance(node, Mapping) or has_errors(problems):
@@ -89,11 +90,11 @@ def mix_said(path: Path) -> list[str]:
     own = rule.value if isinstance(rule, Scalar) else ""
     settings = example.get("set")
     values = settings.entries if isinstance(settings, Mapping) else ()
-    said = [f"{entry.key.value}={' '.join(item.value for item in scalars(entry.value))}" for entry in values]
+    options = [f"{entry.key.value}={' '.join(item.value for item in scalars(entry.value))}" for entry in values]
     return [
         *(f"--with {shell_word(name)}" for name in with_ if not (name == str(path) and own in without)),
         *(f"--without {name}" for name in sorted(without - {own})),
-        *(f"--set {shell_word(text)}" for text in said),
+        *(f"--set {shell_word(text)}" for text in options),
     ]
 
 
@@ -155,11 +156,11 @@ def _given(node: Mapping, game: ExampleGame, players: int | None, seed: int | No
     given = node.get("given")
     if isinstance(given, Mapping):
         players = players_of(node, game.program) if players is None else players
-        said = node.get("seed")
-        seed = whole_number(said, "a seed") if seed is None and said is not None else seed
+        stated = node.get("seed")
+        seed = whole_number(stated, "a seed") if seed is None and stated is not None else seed
     table = game.table(players)
-    names = Terms(table.machine.layout)
-    content, problems = read_given(names, given if isinstance(given, Mapping) else node)
+    terms = Terms(table.machine.layout)
+    content, problems = read_given(terms, given if isinstance(given, Mapping) else node)
     if problems:
         raise RulesetError(problems)
-    return GivenPosition(table, names, content, seed if seed is not None else 1)
+    return GivenPosition(table, terms, content, seed if seed is not None else 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic, Related, render_json, render_text
 from parlour.base.source import Span
-from parlour.examples.mixing import PLAYED_HERE
+from parlour.examples.mixes import PLAYED_HERE
 
 
 @dataclass(frozen=True)

@@ -20,22 +20,22 @@ NOTHING = "not seen"
 Compare = Callable[[View], Iterable[Failure]]
 
 
-def read_seen(names: Terms, entry: doc.Pair, others: Iterable[str]) -> Compare:
+def read_seen(terms: Terms, entry: doc.Pair, others: Iterable[str]) -> Compare:
     """Read a zone with exactly the cards seen in it, or with a number of cards; a variable, or a log in words."""
-    key, node = names.key(entry.key, ASPECTS, others), entry.value
+    key, node = terms.key(entry.key, ASPECTS, others), entry.value
     wanted = " ".join(word.text for word in words(node))
     if isinstance(key, LogKey):
         return partial(check_words, key.name, node, View.value)
     if isinstance(key, VariableKey):
-        value = None if wanted == NOTHING else written(names.layout, key.type, names.value(key.type, node))
+        value = None if wanted == NOTHING else written(terms.layout, key.type, terms.value(key.type, node))
         return partial(_value, key, wanted, value, node)
     if key.aspect == "from":
         return partial(_zone, key, entry, lambda zone: _players(zone, wanted))
     if key.aspect == "size" or is_number_of_cards(words(node)):
         number = int(wanted.split()[0]) if key.aspect != "size" else whole_number(node, "a number of cards")
         return partial(_zone, key, entry, lambda zone: _size(zone, number, wanted))
-    cards = names.cards(node)
-    return partial(_zone, key, entry, lambda zone: _cards(names.layout, key, zone, cards, wanted))
+    cards = terms.cards(node)
+    return partial(_zone, key, entry, lambda zone: _cards(terms.layout, key, zone, cards, wanted))
 
 
 def check_words(name: str, node: Node, read: Callable[[View, str], str | None], view: View) -> Iterable[Failure]:
@@ -68,9 +68,9 @@ def _zone(
 
 
 def _cards(
-    layout: Layout, key: ZoneKey, zone: ZoneSeen, said: Sequence[CardWord], text: str
+    layout: Layout, key: ZoneKey, zone: ZoneSeen, named: Sequence[CardWord], text: str
 ) -> tuple[str, str] | None:
-    wanted = [name for card in said if (name := card.name(layout)) is not None]
+    wanted = [name for card in named if (name := card.name(layout)) is not None]
     seen: Sequence[CardSeen] = zone.known if key.aspect == "known" else zone.cards
     if key.aspect == "up":
         seen = tuple(card for card in seen if card.up)
@@ -121,16 +121,16 @@ def check_saw(seat: int, history: Sequence[str], wanted: Sequence[Word]) -> Iter
     """
     lines = (line.split() for line in history)
     for word in wanted:
-        said = word.text.split()
-        if not any(_contains(line, said) for line in lines):  # continues after the previous match
+        phrase = word.text.split()
+        if not any(_contains(line, phrase) for line in lines):  # continues after the previous match
             seen = "; ".join(history[-8:]) or "nothing happened"
-            yield Failure(f"seat {seat} saw", f"“{' '.join(said)}”", seen, word.span)
+            yield Failure(f"seat {seat} saw", f"“{' '.join(phrase)}”", seen, word.span)
             return
 
 
-def _contains(line: Sequence[str], said: Sequence[str]) -> bool:
-    ends = [[*said[:-1], f"{said[-1]}{sign}"] for sign in ("", *_SIGNS)]
-    return any(line[n : n + len(said)] in ends for n in range(len(line) - len(said) + 1))
+def _contains(line: Sequence[str], phrase: Sequence[str]) -> bool:
+    ends = [[*phrase[:-1], f"{phrase[-1]}{sign}"] for sign in ("", *_SIGNS)]
+    return any(line[n : n + len(phrase)] in ends for n in range(len(line) - len(phrase) + 1))
 
 
 def check_hidden(layout: Layout, view: View, cards: Sequence[CardWord]) -> Iterable[Failure]:

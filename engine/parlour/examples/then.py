@@ -1,8 +1,8 @@
 """Reads what an example expects of a position, and compares it: zones, variables, the player who answers, the moves
 with the reasons, and what seats see.
 
-Reading needs only a table, so `asked` finds errors in the words before play. Each difference becomes a Failure at its
-place in the example.
+Reading needs only a table, so `example_check` finds errors in the words before play. Each difference becomes a Failure
+at its place in the example.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _OF_SEAT = re.compile(r"(\d+) (sees|saw|does not see)|(sees) (\d+)")
 
 def check_expecting(example: doc.Mapping) -> None:
     """Raise MalformedError if an example expects nothing, so that it can't fail."""
-    if example.get("refused") is not None or any(_expects(e) for said in expectations(example) for e in said.entries):
+    if example.get("refused") is not None or any(_expects(e) for part in expectations(example) for e in part.entries):
         return
     then = example.get("then")
     if then is not None:
@@ -53,8 +53,8 @@ def check_expecting(example: doc.Mapping) -> None:
 
 def _expects(entry: doc.Pair) -> bool:
     """True if a line expects something. An empty list of moves or events doesn't; an empty list of cards does."""
-    said, node = _words(entry), entry.value
-    if said not in _LISTS and not _OF_SEAT.fullmatch(said):
+    text, node = _words(entry), entry.value
+    if text not in _LISTS and not _OF_SEAT.fullmatch(text):
         return True
     entries = node.entries if isinstance(node, doc.Mapping) else node.items if isinstance(node, doc.Sequence) else (1,)
     return bool(entries)
@@ -81,8 +81,8 @@ class MixNames:
 class Then:
     """Compares one state with an example. `witness` returns what a seat has seen so far."""
 
-    def __init__(self, names: Terms, state: State, witness: Callable[[int], Witness] | None = None) -> None:
-        self.names = names
+    def __init__(self, terms: Terms, state: State, witness: Callable[[int], Witness] | None = None) -> None:
+        self.terms = terms
         self.state = state
         self.cells = list(state.cells)
         self.witness = witness
@@ -90,7 +90,7 @@ class Then:
         self.problems: list[Diagnostic] = []
 
     def check(self, node: doc.Mapping) -> None:
-        reader = Expectations(self.names, MixNames.of(self.names.program))
+        reader = Expectations(self.terms, MixNames.of(self.terms.program))
         for check in reader.read(node):
             try:
                 self.failures += check(self)
@@ -166,46 +166,46 @@ class Expectations:
         return checks
 
     def _line(self, entry: doc.Pair) -> Check:
-        said, node = _words(entry), entry.value
-        if of_seat := _OF_SEAT.fullmatch(said):
+        text, node = _words(entry), entry.value
+        if of_seat := _OF_SEAT.fullmatch(text):
             seat = self.terms.seat(Word(of_seat[1] or of_seat[4], entry.key.span))
             return self._of_seat(of_seat[2] or of_seat[3], seat, node)
-        if said in MOVES:
-            return self._moves(said, node)
-        match said:
+        if text in MOVES:
+            return self._moves(text, node)
+        match text:
             case "to move":
                 seat = self.terms.seat(one_word(node, "the number of a seat")) + 1
-                return lambda now: now.asks("`to move`", str(seat), lambda asked: asked.seat == seat, node.span)
+                return lambda now: now.asks("`to move`", str(seat), lambda question: question.seat == seat, node.span)
             case "asked":
                 name, at = (word := one_word(node, "the name of a question")).text, word.span
                 if name not in self.names.prompts:
                     help = did_you_mean(name, self.names.prompts)
                     raise MalformedError(f"there is no question `{name}`", at, help)
-                return lambda now: now.asks("`asked`", f"`{name}`", lambda asked: asked.prompt == name, at)
+                return lambda now: now.asks("`asked`", f"`{name}`", lambda question: question.prompt == name, at)
             case "over":
                 over = typed(node) if isinstance(node, doc.Scalar) else None
                 if not isinstance(over, bool):
                     raise MalformedError("expected `true` or `false`", node.span)
                 return lambda now: _different("`over`", str(over).lower(), str(now.state.over).lower(), node)
             case "winners" | "out":
-                seats, actual = self._seats(node), _winners if said == "winners" else _out
-                return lambda now: _different(f"`{said}`", seats, actual(now.state), node)
+                seats, actual = self._seats(node), _winners if text == "winners" else _out
+                return lambda now: _different(f"`{text}`", seats, actual(now.state), node)
             case "direction":
                 ways = {1: "clockwise", -1: "counterclockwise"}
                 way = ways[direction(node)]
                 return lambda now: _different("`direction`", way, ways[now.cells[DIRECTION]], node)
-        return self._named(said, entry)
+        return self._named(text, entry)
 
     # ------------------------------------------------------------ moves, and what seats see
 
-    def _moves(self, said: str, node: Node) -> Check:
-        if said in _WITH_REASONS:
+    def _moves(self, kind: str, node: Node) -> Check:
+        if kind in _WITH_REASONS:
             reasons = permitted.pairs(node)
-            return lambda now: _WITH_REASONS[said](now.state, reasons)
+            return lambda now: _WITH_REASONS[kind](now.state, reasons)
         moves = texts(node)
-        if said == "only may":
+        if kind == "only may":
             return lambda now: permitted.check_only_may(now.state, moves, node.span)
-        return lambda now: _PLAIN[said](now.state, moves)
+        return lambda now: _PLAIN[kind](now.state, moves)
 
     def _of_seat(self, verb: str, seat: int, node: Node) -> Check:
         if verb == "saw":
@@ -221,10 +221,10 @@ class Expectations:
 
     def _seen(self, seat: int, entry: doc.Pair) -> Check:
         """Read what a seat sees: a line, a log in words, a mark, a zone or a variable."""
-        said, node = entry.key.value, entry.value
-        if said in self.marks:
-            return self._seen_marks(seat, self.marks[said], entry)
-        read = partial(seen.check_words, said, node, _line_seen) if said in self.names.lines else None
+        name, node = entry.key.value, entry.value
+        if name in self.marks:
+            return self._seen_marks(seat, self.marks[name], entry)
+        read = partial(seen.check_words, name, node, _line_seen) if name in self.names.lines else None
         check = read or seen.read_seen(self.terms, entry, self.marks)
         return lambda now: check(now.view(seat))
 
@@ -254,17 +254,17 @@ class Expectations:
 
     def _seats(self, node: Node) -> str:
         """Read some seats; return them in order, as reports name them."""
-        said = [] if [word.text for word in words(node)] == ["none"] else words(node)
-        return " ".join(map(str, sorted({self.terms.seat(word) + 1 for word in said}))) or "none"
+        parts = [] if [word.text for word in words(node)] == ["none"] else words(node)
+        return " ".join(map(str, sorted({self.terms.seat(word) + 1 for word in parts}))) or "none"
 
     # ------------------------------------------------------------ zones, variables, the outcome
 
-    def _named(self, said: str, entry: doc.Pair) -> Check:
-        name, node = said.partition(" ")[0], entry.value
+    def _named(self, text: str, entry: doc.Pair) -> Check:
+        name, node = text.partition(" ")[0], entry.value
         if name in self.names.results and name not in self.variables:
             return partial(self._result, name, entry)
-        if said in self.marks:
-            return self._marked(self.marks[said], node)
+        if text in self.marks:
+            return self._marked(self.marks[text], node)
         key = self.terms.key(entry.key, ASPECTS, (*RESERVED, *self.marks, *self.names.results))
         if isinstance(key, ZoneKey):
             cards = cards_of(self.terms, key, node)

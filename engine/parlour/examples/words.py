@@ -34,8 +34,8 @@ def answer(node: Scalar) -> re.Match[str]:
     match = ANSWER.fullmatch(node.value)
     if match is None:
         begun = re.fullmatch(r"(\d+)\s*(.+)", node.value.strip(), re.DOTALL)
-        said = f"{begun[1]}: {begun[2]}" if begun is not None else f"1: {node.value.strip()}"
-        help = f'write whose move it is: "{said}"'
+        whole = f"{begun[1]}: {begun[2]}" if begun is not None else f"1: {node.value.strip()}"
+        help = f'write whose move it is: "{whole}"'
         raise MalformedError("a move begins with the number of a seat", node.span, help)
     return match
 
@@ -63,9 +63,9 @@ def whole_number(node: Node, wanted: str, low: int = 0) -> int:
     return int(word.text)
 
 
-def is_number_of_cards(said: Sequence[Word]) -> bool:
+def is_number_of_cards(parts: Sequence[Word]) -> bool:
     """True for `3 cards`, which says how many cards a zone has, and not which."""
-    return len(said) == 2 and said[0].text.isdecimal() and said[1].text in ("card", "cards")
+    return len(parts) == 2 and parts[0].text.isdecimal() and parts[1].text in ("card", "cards")
 
 
 def texts(node: Node) -> list[Word]:
@@ -94,6 +94,6 @@ def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:
     """Yield the checks between the moves of an example, and the result."""
     moves = example.get("moves")
     items = moves.items if isinstance(moves, doc.Sequence) else ()
-    for said in (*(item.get("check") for item in items if isinstance(item, doc.Mapping)), example.get("then")):
-        if isinstance(said, doc.Mapping):
-            yield said
+    for part in (*(item.get("check") for item in items if isinstance(item, doc.Mapping)), example.get("then")):
+        if isinstance(part, doc.Mapping):
+            yield part

@@ -12,24 +12,24 @@ from parlour.examples.words import whole_number
 from parlour.table.layout import Instance, Layout
 
 
-def cards_of(names: Terms, key: ZoneKey, node: Node) -> list[str] | int:
+def cards_of(terms: Terms, key: ZoneKey, node: Node) -> list[str] | int:
     """Read the cards that a zone should have, as the game writes them, or their number."""
     if key.aspect == "size":
         return whole_number(node, "a number of cards")
-    return [card.name(names.layout) or card.text for card in names.cards(node)]
+    return [card.name(terms.layout) or card.text for card in terms.cards(node)]
 
 
 def check_zone(
     layout: Layout, cells: list[int], key: ZoneKey, wanted: Sequence[str] | int, node: Node
 ) -> Iterable[Failure]:
     """Yield the difference, if there is one."""
-    i, lying = key.instance, layout.contents(cells, key.instance)
+    i, cards = key.instance, layout.contents(cells, key.instance)
     what = f"`{key.name} {key.aspect}`" if key.aspect else f"`{key.name}`"
     if isinstance(wanted, int):
-        if wanted != len(lying):
-            yield Failure(what, str(wanted), str(len(lying)), node.span)
+        if wanted != len(cards):
+            yield Failure(what, str(wanted), str(len(cards)), node.span)
         return
-    actual = [layout.pack.name(layout.value_of(cells, c)) for c in lying]
+    actual = [layout.pack.name(layout.value_of(cells, c)) for c in cards]
     match key.aspect:
         case "top" | "bottom":
             count = max(1, len(wanted))
@@ -40,7 +40,7 @@ def check_zone(
             return
         case "up":
             assert i.turned is not None, "only zones with `turns: true` have this key"
-            actual = [n for n, c in zip(actual, lying, strict=True) if cells[i.turned] >> c & 1]
+            actual = [n for n, c in zip(actual, cards, strict=True) if cells[i.turned] >> c & 1]
             same = in_any_order(wanted, actual)
         case _:
             actual = cards_in(layout, cells, i)
@@ -60,12 +60,12 @@ def cards_in(layout: Layout, cells: list[int], i: Instance) -> list[str]:
 
 
 def _among(key: ZoneKey, wanted: Sequence[str], actual: Sequence[str], what: str, node: Node) -> Iterable[Failure]:
-    missing, lying = among(wanted, actual), " ".join(actual) or "no cards"
+    missing, there = among(wanted, actual), " ".join(actual) or "no cards"
     if key.aspect == "has" and missing:
         details = (f"missing: {' '.join(dict.fromkeys(missing))}",)
-        yield Failure(what, " ".join(wanted), lying, node.span, details)
+        yield Failure(what, " ".join(wanted), there, node.span, details)
     elif key.aspect == "lacks" and len(missing) < len(wanted):
-        yield Failure(what, f"no {listing(wanted, quote='')}", lying, node.span)
+        yield Failure(what, f"no {listing(wanted, quote='')}", there, node.span)
 
 
 def among(wanted: Sequence[str], actual: Sequence[str]) -> list[str]:

@@ -53,7 +53,7 @@ def _course(names: Terms, before: tuple[Place, ...], history: History) -> Iterat
     places, at = before, 0
     lines: list[str] = []
     for check in history.checks:
-        seen = tuple(sorted(_places(names, check.said, check.state), key=_seat))
+        seen = tuple(sorted(_places(names, check.expected, check.state), key=_seat))
         said = tuple(_checked(check))
         if seen or said:
             lines += _played(history, at, check.moves)
@@ -81,7 +81,7 @@ def _together(places: Sequence[Place], others: Sequence[Place]) -> tuple[Place, 
 def _checked(check: Checkpoint) -> Iterator[str]:
     """Yield sentences about what a player may do between two moves, and what they may not do for a reason."""
     if not check.state.over:
-        said = _by_key(check.said)
+        said = _by_key(check.expected)
         yield from _allowed(said, check.state, " choose:")
         denied = [text for text in _names(said.get("may not")) if _reason(check.state, text)]
         yield from _denied(check.state, denied)

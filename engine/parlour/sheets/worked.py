@@ -18,7 +18,7 @@ from parlour.documents.document import Scalar
 from parlour.documents.prose import values_of, written_in
 from parlour.examples import Case, Mixes, cases_of, play_case
 from parlour.examples.history import History
-from parlour.examples.table_size import last_seat
+from parlour.examples.player_count import last_seat
 from parlour.examples.words import words
 from parlour.game import Game
 from parlour.library.library import Library

@@ -19,7 +19,7 @@ from parlour.examples.beginnings import pack_from
 from parlour.examples.finding import Case, cases_of
 from parlour.examples.given import read_given
 from parlour.examples.laying import identities, resume_of
-from parlour.examples.mixing import Mixes, no_table, unplayable
+from parlour.examples.mixes import Mixes, no_table, unplayable
 from parlour.examples.permitted import NOT_THERE, REASONS, action_words, check_reason, pairs, unknown_move
 from parlour.examples.terms import Terms
 from parlour.examples.then import MOVES, Expectations, MixNames, check_expecting
@@ -99,8 +99,8 @@ def _misread_words(terms: Terms, names: MixNames, example: doc.Mapping, compile:
         yield from _errors(pack_from, terms, deal)
     if isinstance(given, doc.Mapping) and deal is None:
         yield from _misread_position(terms, given, compile)
-    for said in (*((given,) if isinstance(given, doc.Mapping) and deal is not None else ()), *expectations(example)):
-        reader.read(said)
+    for part in (*((given,) if isinstance(given, doc.Mapping) and deal is not None else ()), *expectations(example)):
+        reader.read(part)
     yield from reader.problems
     yield from _errors(_movers, terms, example)
 
@@ -114,14 +114,14 @@ def _movers(terms: Terms, example: doc.Mapping) -> None:
 def _misread_position(terms: Terms, given: doc.Mapping, compile: Compile) -> Iterator[Diagnostic]:
     """Yield the errors in the words of `given:`, and the cards that are in two places. Without `to move`, play must be
     able to continue from it: only the compiled mix knows the places."""
-    said, problems = read_given(terms, given)
+    content, problems = read_given(terms, given)
     yield from problems
     if not problems:
-        yield from _errors(identities, terms.layout.pack, said)
-    if said.to_move:
-        yield from _errors(terms.seat, said.to_move[0])
+        yield from _errors(identities, terms.layout.pack, content)
+    if content.to_move:
+        yield from _errors(terms.seat, content.to_move[0])
     elif not problems and (program := compile()) is not None:
-        yield from _errors(resume_of, program, terms, said)
+        yield from _errors(resume_of, program, terms, content)
 
 
 def _errors(read: Callable[Given, object], *args: Given.args, **kwargs: Given.kwargs) -> Iterator[Diagnostic]:
@@ -167,7 +167,7 @@ def _moves(example: doc.Mapping) -> Iterator[tuple[Word, bool, Word | None]]:
     for step in steps(example):
         if isinstance(step, Word):
             yield Word(step.text.partition(": ")[2], step.span), False, None
-    for entry in (entry for said in expectations(example) for entry in said.entries):
+    for entry in (entry for part in expectations(example) for entry in part.entries):
         key = " ".join(entry.key.value.split())
         if key in REFUSED:
             yield from ((move, True, reason) for move, reason in pairs(entry.value))

@@ -16,9 +16,9 @@ def players_of(node: doc.Mapping, program: p.Program) -> int | None:
 
     An example without `players` is for as many as its last seat, if the fewest wouldn't be enough.
     """
-    said = node.get("players")
-    if said is not None:
-        return whole_number(said, "a number of players", 1)
+    stated = node.get("players")
+    if stated is not None:
+        return whole_number(stated, "a number of players", 1)
     last = last_seat(node, program)
     return last if last > program.players[0] and last in program.players else None
 

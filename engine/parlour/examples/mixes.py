@@ -17,7 +17,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import Node, Scalar, typed
 from parlour.examples.finding import Case
-from parlour.examples.table_size import players_of
+from parlour.examples.player_count import players_of
 from parlour.examples.words import MalformedError
 from parlour.game import Game, TableError
 from parlour.library.library import Library, is_path
@@ -205,8 +205,8 @@ def unplayable(case: Case, findings: Sequence[Diagnostic]) -> tuple[Diagnostic, 
 
 def no_table(node: doc.Mapping, error: TableError) -> Diagnostic:
     """Report that these players can't play the mix of an example."""
-    said = node.get("players")
-    return Diagnostic("example-table", str(error), said.span if said is not None else node.span)
+    players = node.get("players")
+    return Diagnostic("example-table", str(error), players.span if players is not None else node.span)
 
 
 def _is_outside(span: Span) -> bool:
