@@ -81,6 +81,7 @@ class Worlds:
         self.most = len(self.past) + 1 if exact else 2 * len(self.past) + 2
         self.question = self._question(moment.cells)
         self.exact = exact
+        self.made: tuple[New, Cells] | None = None  # the last cards that were put into the slots, and the state
         self.deals = 0  # that are still tried for a world
         self.last: tuple[New, int] | None = None  # the world before, if exchanges led to it, and what doesn't fit
         self.chosen: tuple[New, float] | None = None  # the proposal that was taken, and its weight
@@ -95,7 +96,7 @@ class Worlds:
             new, fits, x = self._weighed(x, stopped)
             high, x = below(x, BASE)
             low, x = below(x, BASE)
-            cells = renew(self.machine, self.state.after(new))
+            cells = self._cells(new)[:]
             cells[RANDOM] = seed_state(high * BASE + low)
             cells[STACKED] = 0
             yield World(self.table, cells, fits)
@@ -246,9 +247,15 @@ class Worlds:
 
     def _same_question(self, new: New) -> bool:
         try:
-            return self._question(renew(self.machine, self.state.after(new))) == self.question
+            return self._question(self._cells(new)) == self.question
         except RulesetFault:
             return False
+
+    def _cells(self, new: New) -> Cells:
+        """Return the state with these cards in the slots; the question of a world needs it, and then the world."""
+        if self.made is None or self.made[0] is not new:
+            self.made = new, renew(self.machine, self.state.after(new))
+        return self.made[1]
 
 
 def _past(recollection: Recollection, weighed: Container[Item]) -> Iterator[Betrayal | _Unmixing]:
