@@ -13,6 +13,7 @@ from parlour import program as p
 from parlour.program.operators import BOUND, FALLIBLE
 from parlour.program.typing import Typing
 from parlour.program.walking import substitute, walk
+from parlour.table.layout import Layout
 
 # Nodes that can go wrong, always or for some operands.
 _WATCHED = frozenset({
@@ -21,11 +22,14 @@ _WATCHED = frozenset({
 
 
 class Facts:
-    """Facts about the expressions of one Program. No set has more than `most` members."""
+    """Facts about the expressions of one Program at one table. No set has more than `most` members."""
 
-    def __init__(self, program: p.Program, most: int) -> None:
-        self.program = program
-        self.most = most
+    def __init__(self, layout: Layout) -> None:
+        self.program = program = layout.program
+        design, words = layout.pack.design, (names for _, names in program.enums)
+        lists = (design.faces, design.ranks, design.suits, *words)
+        self.most = max(layout.pack.size, layout.players, *map(len, lists))
+        self._fallible_melds = program.melding is not None and layout.melds.is_open  # too many cards to divide
         self.typing = Typing(program)
         self._of_called: dict[tuple[object, type, int], bool] = {}
         self._largest: dict[int, int | None] = {}  # by the number of a function
@@ -233,6 +237,8 @@ class Facts:
                 return self._of_what_is_called(node, self.may_fault)
             case p.Scan(_, _, domain):
                 return isinstance(domain, p.Span | p.Subsets)
+            case p.Builtin():
+                return self._fallible_melds
             case _:
                 return True
 
@@ -246,15 +252,14 @@ class Facts:
 
     def loops(self, e: object) -> bool:
         """True if the expression has a loop, or calls a function with one."""
-        for node in walk(e):
-            match node:
-                case p.Scan():
-                    return True
-                case p.CallFunction() | p.Permitted() if self._of_what_is_called(node, self.loops):
-                    return True
-                case _:
-                    pass
-        return False
+        return any(isinstance(node, p.Scan) or self._called(node, self.loops) for node in walk(e))
+
+    def counts_steps(self, e: object) -> bool:
+        """True if computing this may count steps against the limit."""
+        return any(_counts_steps(node) or self._called(node, self.counts_steps) for node in walk(e))
+
+    def _called(self, node: object, asked: Callable[[object], bool]) -> bool:
+        return isinstance(node, p.CallFunction | p.Permitted) and self._of_what_is_called(node, asked)
 
     def _of_what_is_called(self, node: p.CallFunction | p.Permitted, asked: Callable[[object], bool]) -> bool:
         """Return a fact about the body of the called member, computed once."""
@@ -284,6 +289,10 @@ class Facts:
             return None
         result: p.Expr = substitute(body, dict(zip(params, args, strict=True)))
         return result
+
+
+def _counts_steps(node: object) -> bool:
+    return isinstance(node, p.Offers) or (isinstance(node, p.Scan) and isinstance(node.domain, p.Span | p.Subsets))
 
 
 def _least_size(key: p.Key) -> int:

@@ -140,9 +140,7 @@ class Premises:
 
     @cached_property
     def facts(self) -> Facts:
-        design, words = self.layout.pack.design, (names for _, names in self.program.enums)
-        lists = (design.faces, design.ranks, design.suits, *words)
-        return Facts(self.program, max(self.layout.pack.size, self.layout.players, *map(len, lists)))
+        return Facts(self.layout)
 
     @cached_property
     def folding(self) -> Folding:

@@ -56,9 +56,9 @@ class InvariantWriter(ExpressionWriter):
         return opened_
 
     def _same_each_time(self, e: object, varying: set[int]) -> Iterator[p.Expr]:
-        """Yield the largest parts with loops that don't depend on these locals and can't fail."""
+        """Yield the largest parts with loops that don't depend on these locals, unless each time counts as steps."""
         if isinstance(e, p.Scan | p.CallFunction | p.Permitted):
-            if self.facts.loops(e) and not free_locals(e) & varying and not self.facts.may_fault(e):
+            if self.facts.loops(e) and not free_locals(e) & varying and not self.facts.counts_steps(e):
                 yield e
                 return
             if isinstance(e, p.Scan):
