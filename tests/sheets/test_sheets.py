@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,14 +11,12 @@ from parlour.sheets.assembly import sheet_of
 from parlour.sheets.model import Place, Sheet
 from parlour.sheets.page import as_page
 from parlour.sheets.worked import worked
+from scaffold.files import write
+from scaffold.yaml_files import data_of
 
 
 def sheet(game: str, *with_: str, without: tuple[str, ...] = (), **options: str | int | bool) -> Sheet:
     return sheet_of(parlour.load(game, with_, without, {name.replace("_", "-"): v for name, v in options.items()}))
-
-
-def with_wild_nines() -> Sheet:
-    return sheet_of(parlour.load("crazy-eights", options={"eight-is-wild.ranks": "9"}))
 
 
 def sheet_with_examples(game: str) -> Sheet:
@@ -33,144 +32,24 @@ def row(of: Sheet, card: str) -> list[str]:
     return [p.text for row in of.chart if card in row.cards for p in row.words]
 
 
-def test_the_deal_follows_the_options() -> None:
-    assert "Deal 5 cards to each player, one at a time" in part(sheet("crazy-eights"), "deal")
-    told = part(sheet("crazy-eights", hand_size=7, two_player_hand=9), "deal")
-    assert "Deal 7 cards (to two players, 9) to each player" in told
+TABLE = data_of(Path(__file__).with_name("sheets.yaml"))
 
 
-def test_a_card_has_the_powers_of_all_rules() -> None:
-    assert row(sheet("crazy-eights"), "8") == [
-        "Goes on any card. The player who plays it names the suit that must follow.", "Counts 50 in hand.",
-    ]  # fmt: skip
-    trevor = sheet("trevor-cut-throat")
-    assert row(trevor, "2") == ["The player who plays it must go again.", "The next player draws two cards."]
-    assert row(trevor, "J") == row(trevor, "K") == ["The player who plays it must go again."]
-    assert not row(trevor, "Jk"), "there are no jokers in this pack"
-
-
-def test_the_chart_follows_options() -> None:
-    nines = with_wild_nines()
-    assert row(nines, "9") == [
-        "Goes on any card. The player who plays it names the suit that must follow.", "Counts 50 in hand.",
-    ]  # fmt: skip
-    assert not row(nines, "8"), "only wild cards have powers and count 50"
-
-
-def test_a_rule_without_words_has_its_title_in_the_chart(tmp_path: Path) -> None:
-    rule = tmp_path / "threes.yaml"
-    rule.write_text(
-        "rule: threes\ntitle: Threes skip\nfor: eights\npowers:\n  3: {then: skips += 1, play: anywhere}\n",
-        encoding="utf-8",
-    )
-    assert row(sheet("crazy-eights", str(rule)), "3") == ["Threes skip.", "Goes on any card."]
-
-
-def test_the_words_of_a_facet_show_options(tmp_path: Path) -> None:
-    """Both those of the frame in the words, and the option that a power has as its value."""
-    frame = """\
-frame: gifts
-title: Gifts
-extends: eights
-text: Cards give presents.
-options:
-  cap: {type: int, in: 1..9, default: 3, text: most presents in a hand}
-  loud: {type: bool, default: false, text: everybody says thank you}
-facets:
-  gives:
-    text: What it gives
-    by: c
-    takes: value
-    function: presents(c)
-    words: "Gives {value} of {options.cap} presents. {options.loud: Say thank you.}"
-functions:
-  presents(c): "0"
-"""
-    rule = """\
-rule: kind-sevens
-title: Kind sevens
-for: gifts
-text: Sevens give presents.
-options:
-  many: {type: int, in: 1..9, default: 2, text: presents}
-powers:
-  7: {gives: options.many}
-  9: {gives: options.many + 1}
-  K: {gives: 1}
-"""
-    (tmp_path / "gifts.yaml").write_text(frame, encoding="utf-8")
-    (tmp_path / "kind-sevens.yaml").write_text(rule, encoding="utf-8")
-    (tmp_path / "ours.yaml").write_text(
-        "game: ours\ntitle: Ours\nextends: gifts\nuses: [kind-sevens]\n", encoding="utf-8"
-    )
-    ours = str(tmp_path / "ours.yaml")
-    assert row(sheet(ours), "7") == ["Gives 2 of 3 presents."]
-    assert row(sheet(ours), "9") == ["Kind sevens."], "people can't read an expression"
-    loud = sheet(ours, cap=5, loud=True, **{"kind-sevens.many": 4})
-    assert row(loud, "7") == ["Gives 4 of 5 presents. Say thank you."]
-    assert row(loud, "K") == ["Gives 1 of 5 presents. Say thank you."]
-
-
-def test_a_frame_without_a_sheet_has_its_text(tmp_path: Path) -> None:
-    """Also if the frame that it extends has one."""
-    frame = """\
-frame: highest
-title: Highest
-extends: rounds
-text: The highest card scores.
-players: 2
-deck: {pack: 52, each: hand}
-stages:
-  hand: nothing
-"""
-    (tmp_path / "highest.yaml").write_text(frame, encoding="utf-8")
-    (tmp_path / "ours.yaml").write_text("game: ours\ntitle: Ours\nextends: highest\n", encoding="utf-8")
-    assert part(sheet(str(tmp_path / "ours.yaml")), "turn") == "The highest card scores."
-    (tmp_path / "highest.yaml").write_text(f"{frame}sheet: {{turn: Show a card.}}\n", encoding="utf-8")
-    assert part(sheet(str(tmp_path / "ours.yaml")), "turn") == "Show a card."
-
-
-def test_titles_follow_the_ranks_of_an_option() -> None:
-    def titles(*values: str) -> set[str | None]:
-        options = {"jack-skips.ranks": list(values), "eight-is-wild.ranks": "9"}
-        parts = sheet_of(parlour.load("crazy-eights", "jack-skips", options=options)).parts
-        return {paragraph.title for paragraph in (*parts["rules"], *parts["added"])}
-
-    assert titles("2") == {"Twos skip", "Nines are wild"}
-    assert titles("J", "Q") == {"Jacks and queens skip", "Nines are wild"}
-
-
-def test_changed_options_without_words_are_listed() -> None:
-    told = [p.text for p in sheet("crazy-eights", least_stock=3, hand_size=6).settings]
-    assert told == ["Cards that the deal must leave in the draw pile: 3."], "the deal tells the size of the hand"
-
-
-def test_an_option_that_a_rule_overrides_is_not_listed() -> None:
-    """If the dealer chooses the number of cards, the number in the option means nothing."""
-    told = [p.text for p in sheet("crazy-eights", "dealer-chooses-hand-size", hand_size=6).settings]
-    assert told == []
-
-
-def test_a_mix_names_the_rules_that_were_added() -> None:
-    assert sheet("crazy-eights").opening is None
-    added = sheet("crazy-eights", "queen-draws-four", "jack-skips").opening
-    assert added == "With the house rules Jacks skip and Queens draw four."
-
-
-def test_a_mix_names_the_rules_that_were_left_out_and_the_settings(tmp_path: Path) -> None:
-    """A file of one's own that extends a game is such a mix too."""
-    told = (
-        "With the house rule Jacks skip. Without the rule The winner collects. "
-        "Set for this mix: cards dealt to each player: 4."
-    )
-    mix = parlour.load("crazy-eights", "jack-skips", without="winner-collects", options={"hand-size": 4})
-    own = tmp_path / "ours.yaml"
-    own.write_text(
-        "game: ours\ntitle: Ours\nextends: crazy-eights\nuses: [jack-skips]\nwithout: [winner-collects]\n"
-        "set: {hand-size: 4}\n",
-        encoding="utf-8",
-    )
-    assert [sheet_of(mix).opening, sheet(str(own)).opening] == [told, told]
+@pytest.mark.parametrize("case", TABLE.values(), ids=TABLE)
+def test_what_the_sheet_of_a_mix_says(case: dict[str, Any], tmp_path: Path) -> None:
+    for name, text in case.get("files", {}).items():
+        write(tmp_path / f"{name}.yaml", text)
+    for line, says in case.items():
+        if line != "files":
+            of = sheet_of(parlour.load(line, library=parlour.Library.standard().over([tmp_path])))
+            assert {card: row(of, card) for card in says.get("rows", ())} == says.get("rows", {}), line
+            for name, words in says.get("part", {}).items():
+                assert words == [p.text for p in of.parts[name]] if isinstance(words, list) else words in part(of, name)
+            assert says.get("opening", of.opening) == of.opening
+            settings = [paragraph.text for paragraph in of.settings]
+            assert says.get("settings", settings) == settings
+            titles = {paragraph.title for paragraph in (*of.parts.get("rules", ()), *of.parts.get("added", ()))}
+            assert {*says.get("titles", titles)} == titles
 
 
 def test_rules_that_play_switches_on_are_not_among_those_of_the_mix() -> None:
@@ -274,21 +153,6 @@ def test_words_fit_on_the_cards() -> None:
             width = int(size) * 0.6 * len(word)
             assert (int(pressed[1]) if pressed else width) <= 48
             assert width <= 70  # letters pressed further are hard to read
-
-
-def test_cards_of_one_power_have_texts_of_their_own(tmp_path: Path) -> None:
-    """A rule for the card `wild` is about that card alone."""
-    own = tmp_path / "wild-skips.yaml"
-    own.write_text(
-        "rule: wild-skips\ntitle: Wild skips\nfor: colour-match\ntext: A wild card skips a player.\n"
-        "powers:\n  wild: {then: skips += 1}\n",
-        encoding="utf-8",
-    )
-    told = sheet("four-colours-game", str(own))
-    assert row(told, "wild") == ["Its player names the colour that must follow.", "Wild skips."]
-    assert row(told, "wild-draw-four") == [
-        "Its player names a colour; the next player draws four cards and misses a turn."
-    ]
 
 
 PARAGRAPHS = {
