@@ -15,7 +15,7 @@ from parlour.checking.smallest import SmallMix, family, first_holder, mixes_for,
 from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, heading_name, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar
 from parlour.examples.example_check import check_examples
 from parlour.examples.mixes import Mixes
 from parlour.library.library import Library, frames_of
@@ -172,7 +172,7 @@ class DocumentCheck:
         """Yield the findings in sections that the checked mix didn't include."""
         node = self.document.node.get("with")
         there = {use.rule.id for use in checked.composition.uses} if checked.composition else set()
-        for entry in node.entries if isinstance(node, doc.Mapping) else ():
+        for entry in doc.entries_in(node):
             rule = self.beside.find(entry.key.value, ("rule",), entry.key.span)[0]
             if rule is None or entry.key.value in there:
                 continue  # an unknown rule is reported already
@@ -437,10 +437,9 @@ def _owners(name: str, document: Document, inside: Iterable[Document], library: 
 
 
 def _declares(rule: Document, name: str) -> bool:
-    sections = (rule.node.get(section) for section in SECTIONS)
-    entries = (entry for section in sections if isinstance(section, Mapping) for entry in section.entries)
+    entries = (entry for section in SECTIONS for entry in doc.entries_in(rule.node.get(section)))
     return any(heading_name(entry.key.value) == name and not _replaces(entry.value) for entry in entries)
 
 
-def _replaces(value: object) -> bool:
-    return isinstance(value, Mapping) and any(value.get(key) is not None for key in ("instead", "is", "union"))
+def _replaces(value: doc.Node) -> bool:
+    return not {"instead", "is", "union"}.isdisjoint(doc.keys_in(value))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, nearest
 from parlour.base.source import Source, Span
-from parlour.documents.document import Mapping, Node, Pair, Sequence, walk
+from parlour.documents.document import Node, Pair, Sequence, entries_in, walk
 from parlour.documents.yaml_text import read_data
 from parlour.library.loading import file, in_place_of
 from parlour.schema.declared import SECTIONS as NAMED
@@ -79,7 +79,7 @@ def _part_at(node: Node, span: Span, around: tuple[Pair, ...] = ()) -> _Removed 
     if isinstance(node, Sequence):
         parts = (_part_at(item, span, around) for item in node.items)
         return next((part for part in parts if part is not None), None)
-    for pair in node.entries if isinstance(node, Mapping) else ():
+    for pair in entries_in(node):
         if _within(span, pair):
             return _part_at(pair.value, span, (*around, pair)) or _Removed(pair, around)
     return None
@@ -111,8 +111,7 @@ def _sound_members(node: Node, removed: Iterable[_Removed]) -> Iterator[Pair]:
     parts = list(removed)
     names = {name for part in parts for name in _declared_by(part)}
     places = {part.pair.key.span.start for part in parts}
-    sections = [pair for pair in node.entries if isinstance(pair.value, Mapping)] if isinstance(node, Mapping) else []
-    left = [(section, member) for section in sections for member in _members(section)]
+    left = [(section, member) for section in entries_in(node) for member in entries_in(section.value)]
     while True:
         unsound = [(s, m) for s, m in left if _has(m, places) or not names.isdisjoint(_words(m))]
         if not unsound:
@@ -122,15 +121,11 @@ def _sound_members(node: Node, removed: Iterable[_Removed]) -> Iterator[Pair]:
     yield from (member for section, member in left if section.key.value in REMOVABLE - set(FOR_READERS))
 
 
-def _members(section: Pair) -> tuple[Pair, ...]:
-    return section.value.entries if isinstance(section.value, Mapping) else ()
-
-
 def _declared_by(part: _Removed) -> Iterator[str]:
     """Yield the names that a removed part can have declared: those of its member or clause, and its keys."""
     yield from map(_name, (*part.around, part.pair)[1 if part.section in DECLARING else 2 :])
     for node in walk(part.pair.value):
-        yield from map(_name, node.entries if isinstance(node, Mapping) else ())
+        yield from map(_name, entries_in(node))
 
 
 def _name(pair: Pair) -> str:

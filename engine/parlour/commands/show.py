@@ -277,7 +277,7 @@ def _missing(part: str, members: Sequence[Member], composition: Composition, lib
 
 def _written(member: Member) -> str:
     """Return the source of a member without its indentation."""
-    span = member.key.span.to(member.value.span)
+    span = member.span
     lines = span.text.rstrip().splitlines()
     indent = span.column - 1
     return "\n".join([lines[0], *(line[indent:] if not line[:indent].strip() else line for line in lines[1:])])

@@ -11,7 +11,7 @@ from parlour.base.diagnostics import RulesetError
 from parlour.base.printable import capitalised
 from parlour.checking.smallest import family
 from parlour.documents.composition import Composition, Document, Member, scalars
-from parlour.documents.document import Mapping, Scalar, string_at
+from parlour.documents.document import Mapping, Scalar, node_at, string_at
 from parlour.documents.prose import options_by_name, value_text
 from parlour.lang import parser
 from parlour.lang import syntax as s
@@ -124,7 +124,7 @@ def _moments(composition: Composition) -> str:
 
 
 def _takes(member: Member) -> str:
-    takes = member.value.get("takes") if isinstance(member.value, Mapping) else None
+    takes = node_at(member.value, "takes")
     words = ", ".join(item.value for item in scalars(takes))
     return f"({words})" if words else ""
 

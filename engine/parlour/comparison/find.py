@@ -79,8 +79,7 @@ def _terms(machine: Machine) -> Terms:
 def _length(case: Case) -> tuple[bool, bool, int, int]:
     """Return a sort key: the examples that their authors chose to show the rule first, then those with plays, few moves
     and short positions."""
-    given = case.node.get("given")
-    entries = given.entries if isinstance(given, doc.Mapping) else ()
+    entries = doc.entries_in(case.node.get("given"))
     length = sum(len(entry.value.value) for entry in entries if isinstance(entry.value, Scalar))
     moves = _moves(case.node)
     return not case.shown, not (moves or _judged(case.node)), len(moves), length
@@ -111,8 +110,7 @@ def _moves(example: doc.Mapping) -> tuple[str, ...]:
 
 
 def _judged(example: doc.Mapping) -> tuple[str, ...]:
-    then = example.get("then")
-    parts = [then.get(key) for key in _JUDGING] if isinstance(then, doc.Mapping) else []
+    parts = [doc.node_at(example.get("then"), key) for key in _JUDGING]
     try:
         return tuple(dict.fromkeys(move.text for part in parts if part is not None for move, _ in pairs(part)))
     except MalformedError:

@@ -294,9 +294,7 @@ def _short(
 
 
 def _sets(option: str, case: Case) -> bool:
-    node = case.node.get("set")
-    names = [entry.key.value for entry in node.entries] if isinstance(node, doc.Mapping) else []
-    return bool({option, option.rpartition(".")[2]} & {*names})
+    return not {option, option.rpartition(".")[2]}.isdisjoint(doc.keys_in(case.node.get("set")))
 
 
 # ---------------------------------------------------------------- in words

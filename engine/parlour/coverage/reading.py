@@ -9,7 +9,7 @@ from parlour.base.source import Span
 from parlour.coverage.items import DEFAULT, Item, Kind, Need
 from parlour.coverage.sites import for_bots, sites
 from parlour.documents.composition import Document, Member, OptionType
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, is_required
+from parlour.documents.document import Mapping, Node, Scalar, entries_in, is_required, items_in, keys_in, node_at
 from parlour.documents.option_types import option_type
 from parlour.lang import parser
 from parlour.lang import syntax as s
@@ -39,10 +39,6 @@ def _at(span: Span, missing: str, *signs: Sign, decides: Span | None = None) -> 
 
 def _inside(span: Span, missing: str) -> Need:
     return Need(missing, inside=span)
-
-
-def _whole(member: Member) -> Span:
-    return member.key.span.to(member.value.span)
 
 
 def _text(node: Node | None) -> Scalar | None:
@@ -120,23 +116,22 @@ def _steps(member: Member) -> Iterator[Item]:
         return
     what = {"stages": "stage", "misplay": "misplay"}.get(member.section, "procedure")
     need = _inside(text.span, "never ran")
-    yield _item(member.document, "steps", f"{what} {member.name}", member.key.span, _whole(member), need)
+    yield _item(member.document, "steps", f"{what} {member.name}", member.key.span, member.span, need)
 
 
 def _function(member: Member) -> Iterator[Item]:
-    node = member.value
-    if isinstance(node, Mapping) and (node.get("union") or node.get("is")) is not None:
+    if not {"union", "is"}.isdisjoint(keys_in(member.value)):
         need = _at(member.key.span, "never applied", "applied")
-        yield _item(member.document, "cases", f"case of {member.name}", member.key.span, _whole(member), need)
+        yield _item(member.document, "cases", f"case of {member.name}", member.key.span, member.span, need)
         return
-    text = _text(node)
+    text = _text(member.value)
     if text is not None:
         need = _at(member.key.span, "never used", "called")
-        yield _item(member.document, "functions", f"function {member.name}", member.key.span, _whole(member), need)
+        yield _item(member.document, "functions", f"function {member.name}", member.key.span, member.span, need)
 
 
 def _clauses(member: Member) -> Iterator[Item]:
-    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+    for entry in entries_in(member.value):
         if not isinstance(entry.value, Mapping):
             continue
         forbid, stuck = entry.value.get("forbid"), entry.value.get("unless-stuck")
@@ -147,24 +142,23 @@ def _clauses(member: Member) -> Iterator[Item]:
         else:
             needs = [_at(entry.key.span, "never made an exception by itself", "lifted")]
         name = f"clause {entry.key.value} of {member.name}"
-        extent = entry.key.span.to(entry.value.span)
-        yield _item(member.document, "clauses", name, entry.key.span, extent, *needs)
+        yield _item(member.document, "clauses", name, entry.key.span, entry.span, *needs)
 
 
 def _powers(member: Member) -> Iterator[Item]:
-    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+    for entry in entries_in(member.value):
         if not isinstance(entry.value, Scalar):
             continue
         signs: frozenset[Sign] = frozenset({"true", "applied", "forbade", "lifted", "gave-way"})
         need = Need("never took effect", signs, (entry.key.span.start, entry.value.span.start))
-        extent = entry.key.span.to(entry.value.span)
-        yield _item(member.document, "powers", f"{member.key.value} {entry.key.value}", entry.key.span, extent, need)
+        name = f"{member.key.value} {entry.key.value}"
+        yield _item(member.document, "powers", name, entry.key.span, entry.span, need)
 
 
 def _hook(member: Member) -> Iterator[Item]:
-    for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
-        text = node if isinstance(node, Scalar) else node.get("do") if isinstance(node, Mapping) else None
-        condition = node.get("if") if isinstance(node, Mapping) else None
+    for node in items_in(member.value):
+        text = node if isinstance(node, Scalar) else node_at(node, "do")
+        condition = node_at(node, "if")
         stmts = parser.parse_statements(text, []) if isinstance(text, Scalar) else None
         if not isinstance(text, Scalar) or stmts is None:
             continue
@@ -179,17 +173,17 @@ def _hook(member: Member) -> Iterator[Item]:
 
 def _ending(member: Member) -> Iterator[Item]:
     need = Need("never reached", frozenset({"ended"}), word=member.name)
-    yield _item(member.document, "endings", f"ending {member.name}", member.key.span, _whole(member), need)
+    yield _item(member.document, "endings", f"ending {member.name}", member.key.span, member.span, need)
 
 
 def _option(member: Member) -> Iterator[Item]:
     type_ = option_type(member.value) if isinstance(member.value, Mapping) else None
-    default = member.value.get("default") if isinstance(member.value, Mapping) else None
+    default = node_at(member.value, "default")
     if type_ is None or default is None:
         return
     needs = _values(type_, default.value if isinstance(default, Scalar) else "")
     if len(needs) > 1:
-        yield _item(member.document, "values", member.name, member.key.span, _whole(member), *needs)
+        yield _item(member.document, "values", member.name, member.key.span, member.span, *needs)
 
 
 def _values(type_: OptionType, default: str) -> list[Need]:

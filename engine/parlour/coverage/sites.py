@@ -58,14 +58,14 @@ def sites(node: doc.Mapping, wanted: Collection[str] = SECTIONS) -> Iterator[Sit
             yield site
 
 
-def _sections(node: doc.Mapping, wanted: Collection[str]) -> Iterator[doc.Node]:
+def _sections(node: doc.Node, wanted: Collection[str]) -> Iterator[doc.Node]:
     """Yield the sections of a document with code of play, and those for mixes that have other rules."""
-    for entry in node.entries:
+    for entry in doc.entries_in(node):
         if entry.key.value in wanted:
             yield entry.value
-        elif entry.key.value == "with" and isinstance(entry.value, doc.Mapping):
-            for rule in entry.value.entries:
-                yield from _sections(rule.value, wanted) if isinstance(rule.value, doc.Mapping) else ()
+        elif entry.key.value == "with":
+            for rule in doc.entries_in(entry.value):
+                yield from _sections(rule.value, wanted)
 
 
 def nodes(tree: object) -> Iterator[s.Node]:
@@ -85,4 +85,4 @@ def for_bots(document: Document, names: Collection[str] = ()) -> list[Span]:
     others with these `names`."""
     names = bot_functions((document,)).union(names)
     functions = [member for member in all_members(document) if member.section == "functions" and member.name in names]
-    return [member.key.span.to(member.value.span) for member in functions]
+    return [member.span for member in functions]

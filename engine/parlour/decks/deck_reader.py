@@ -106,8 +106,8 @@ class _Reader:
     # ------------------------------------------------------------ suits and ranks
 
     def _read_suits(self) -> None:
-        suits = self.node.get("suits")
-        for entry in suits.entries if isinstance(suits, doc.Mapping) else ():
+        entries = doc.entries_in(self.node.get("suits"))
+        for entry in entries:
             said = entry.value
             colour = said if isinstance(said, Scalar) else scalar_at(said, "colour")
             number = NONE
@@ -118,8 +118,8 @@ class _Reader:
             name, letter = string_at(said, "name") or entry.key.value, string_at(said, "letter")
             self.suits.append(Suit(entry.key.value, name, number, (letter,) if letter else ()))
         plain = [suit for suit in self.suits if suit.colour == NONE]
-        if self.colours and plain and isinstance(suits, doc.Mapping):
-            key = next(entry.key for entry in suits.entries if entry.key.value == plain[0].sign)
+        if self.colours and plain:
+            key = next(entry.key for entry in entries if entry.key.value == plain[0].sign)
             self._error(f"the suit `{key.value}` has no colour, but others do", key.span, "give all suits a colour")
 
     def _read_ranks(self) -> None:

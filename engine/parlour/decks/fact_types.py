@@ -31,7 +31,7 @@ class FactTypes:
     def read(cls, id: str, node: Node | None, error: Report) -> FactTypes:
         types: dict[str, Type] = {}
         words: dict[str, tuple[str, ...]] = {}
-        for entry in node.entries if isinstance(node, doc.Mapping) else ():
+        for entry in doc.entries_in(node):
             name = entry.key.value
             if name in TAKEN:
                 error(f"`{name}` can't be a fact of this deck: the language uses this name", entry.key.span, None)

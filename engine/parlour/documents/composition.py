@@ -69,6 +69,10 @@ class Member:
     only_with: str | None = None
     """The rule that this member depends on (`with:`)."""
 
+    @property
+    def span(self) -> Span:
+        return self.key.span.to(self.value.span)
+
 
 @frozen
 class OptionType:
@@ -243,11 +247,7 @@ def heading_name(key: str) -> str:
 
 def scalars(node: Node | None) -> tuple[Scalar, ...]:
     """Return the scalars of a list, or a lone scalar as a list of one."""
-    if isinstance(node, Scalar):
-        return (node,)
-    if isinstance(node, doc.Sequence):
-        return tuple(item for item in node.items if isinstance(item, Scalar))
-    return ()
+    return tuple(item for item in doc.items_in(node) if isinstance(item, Scalar))
 
 
 def text_node(member: Member) -> Scalar | None:

@@ -84,6 +84,10 @@ class Pair:
     key: Scalar
     value: Node
 
+    @property
+    def span(self) -> Span:
+        return self.key.span.to(self.value.span)
+
 
 @frozen
 class Mapping:
@@ -106,9 +110,6 @@ class Mapping:
         entry = self.entry(key)
         return entry.value if entry is not None else None
 
-    def keys(self) -> tuple[str, ...]:
-        return tuple(self._by_key)
-
 
 @frozen
 class Sequence:
@@ -122,9 +123,29 @@ Node: TypeAlias = Scalar | Mapping | Sequence
 Findings: TypeAlias = tuple[Diagnostic, ...]
 
 
+def entries_in(node: Node | None) -> tuple[Pair, ...]:
+    """Return the entries of a mapping; other nodes have none."""
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def keys_in(node: Node | None) -> tuple[str, ...]:
+    """Return the keys of a mapping; other nodes have none."""
+    return tuple(entry.key.value for entry in entries_in(node))
+
+
+def items_in(node: Node | None) -> tuple[Node, ...]:
+    """Return the items of a sequence; another node is its own only item."""
+    return node.items if isinstance(node, Sequence) else () if node is None else (node,)
+
+
+def node_at(node: Node | None, key: str) -> Node | None:
+    """Return the node under a key of a mapping."""
+    return node.get(key) if isinstance(node, Mapping) else None
+
+
 def scalar_at(node: Node | None, key: str) -> Scalar | None:
     """Return the scalar under a key of a mapping."""
-    value = node.get(key) if isinstance(node, Mapping) else None
+    value = node_at(node, key)
     return value if isinstance(value, Scalar) else None
 
 

@@ -37,8 +37,7 @@ def option_type(spec: doc.Mapping) -> OptionType | None:
 
 def _meanings(spec: doc.Mapping, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the meaning of each word, if the option gives any."""
-    values = spec.get("values")
-    entries = values.entries if isinstance(values, doc.Mapping) else ()
+    entries = doc.entries_in(spec.get("values"))
     meanings = {e.key.value: " ".join(e.value.value.split()) for e in entries if isinstance(e.value, Scalar)}
     return tuple(meanings.get(word, "") for word in words) if meanings else ()
 

@@ -206,8 +206,7 @@ def all_conditions(text: str) -> tuple[Condition, ...]:
 def rules_mentioned(document: Document) -> tuple[tuple[Scalar, Condition], ...]:
     """Return the conditions about rules in the texts of a document, each with its text."""
     texts = [document.node.get("text"), *_sheet_texts(document.node)]
-    with_ = document.node.get("with")
-    for entry in with_.entries if isinstance(with_, doc.Mapping) else ():
+    for entry in doc.entries_in(document.node.get("with")):
         texts += _sheet_texts(entry.value)
     scalars = [text for text in texts if isinstance(text, Scalar)]
     return tuple((text, c) for text in scalars for c in all_conditions(text.value) if c.rule is not None)
@@ -215,8 +214,7 @@ def rules_mentioned(document: Document) -> tuple[tuple[Scalar, Condition], ...]:
 
 def _sheet_texts(node: Node) -> Iterator[Node | None]:
     for section in SHEET_SECTIONS:
-        members = node.get(section) if isinstance(node, doc.Mapping) else None
-        for entry in members.entries if isinstance(members, doc.Mapping) else ():
+        for entry in doc.entries_in(doc.node_at(node, section)):
             yield from (text for _, text in sheet_sentences(entry.value))
 
 

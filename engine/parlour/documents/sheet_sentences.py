@@ -21,9 +21,9 @@ Sentence: TypeAlias = tuple[Scalar | None, Scalar]
 
 def sheet_paragraphs(value: Node) -> Iterator[list[Sentence]]:
     """Yield the paragraphs of a part of the sheet or of the card chart."""
-    instead = value.get("instead") if isinstance(value, doc.Mapping) else None
+    instead = doc.node_at(value, "instead")
     value = value if instead is None else instead
-    for item in value.items if isinstance(value, doc.Sequence) else (value,):
+    for item in doc.items_in(value):
         if isinstance(item, Scalar):
             yield [(None, item)]
         elif isinstance(item, doc.Mapping):

@@ -68,8 +68,7 @@ def find_cases(names: Sequence[str | Path] | None, library: Library) -> Cases:
 
 def cases_of(document: Document) -> tuple[Case, ...]:
     cases = [Case(document, node) for node in unfolded(document.node, document.node)]
-    with_ = document.node.get("with")
-    for entry in with_.entries if isinstance(with_, doc.Mapping) else ():
+    for entry in doc.entries_in(document.node.get("with")):
         if isinstance(entry.value, doc.Mapping):
             beside = entry.key.value.strip()
             cases += [Case(document, node, beside) for node in unfolded(document.node, entry.value)]
@@ -135,7 +134,7 @@ def _in_steps(example: doc.Mapping) -> doc.Mapping:
     moves = example.entry("moves")
     if moves is None:
         return example
-    items = moves.value.items if isinstance(moves.value, doc.Sequence) else (moves.value,)
+    items = doc.items_in(moves.value)
     steps = [step for item in items for step in _steps(item)]
     last = items[-1].entries[-1] if items and isinstance(items[-1], doc.Mapping) else None
     then: tuple[doc.Pair, ...] = ()

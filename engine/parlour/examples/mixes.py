@@ -179,7 +179,7 @@ def _means(reference: str | Path, rule: Document) -> bool:
 
 def _options(node: Node | None) -> list[tuple[str, str | int | bool]]:
     options: list[tuple[str, str | int | bool]] = []
-    for entry in node.entries if isinstance(node, doc.Mapping) else ():
+    for entry in doc.entries_in(node):
         if isinstance(entry.value, Scalar):
             value = typed(entry.value)
             options.append((entry.key.value, "none" if value is None else value))

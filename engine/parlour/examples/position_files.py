@@ -12,7 +12,7 @@ from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.base.printable import shell_word
 from parlour.base.source import Source
 from parlour.documents.composition import scalars
-from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Findings, Mapping, Node, Scalar, Sequence, entries_in
 from parlour.documents.yaml_text import read_file, read_text
 from parlour.examples.finding import unfolded
 from parlour.examples.given import read_given
@@ -88,8 +88,7 @@ def changes_in(path: Path) -> list[str]:
     with_ = [*((str(path),) if isinstance(rule, Scalar) else ()), *(s.value for s in scalars(example.get("with")))]
     without = {item.value for item in scalars(example.get("without"))}
     own = rule.value if isinstance(rule, Scalar) else ""
-    settings = example.get("set")
-    values = settings.entries if isinstance(settings, Mapping) else ()
+    values = entries_in(example.get("set"))
     options = [f"{entry.key.value}={' '.join(item.value for item in scalars(entry.value))}" for entry in values]
     return [
         *(f"--with {shell_word(name)}" for name in with_ if not (name == str(path) and own in without)),

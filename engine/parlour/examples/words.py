@@ -79,21 +79,19 @@ def texts(node: Node) -> list[Word]:
 
 def steps(example: doc.Mapping) -> Iterator[Word | doc.Mapping]:
     """Yield each answer of the moves by itself, such as `1: play 4♦`, and the checks in between."""
-    moves = example.get("moves")
-    for item in moves.items if isinstance(moves, doc.Sequence) else ():
+    for item in doc.items_in(example.get("moves")):
         if isinstance(item, Scalar):
             match = answer(item)
             for part in re.finditer(r"[^;\s][^;]*", match[2]):
                 text, start = part[0].rstrip(), match.start(2) + part.start()
                 yield Word(f"{match[1]}: {text}", item.at(start, start + len(text)))
-        elif isinstance(item, doc.Mapping) and isinstance(check := item.get("check"), doc.Mapping):
+        elif isinstance(check := doc.node_at(item, "check"), doc.Mapping):
             yield check
 
 
 def expectations(example: doc.Mapping) -> Iterator[doc.Mapping]:
     """Yield the checks between the moves of an example, and the result."""
-    moves = example.get("moves")
-    items = moves.items if isinstance(moves, doc.Sequence) else ()
-    for part in (*(item.get("check") for item in items if isinstance(item, doc.Mapping)), example.get("then")):
+    checks = (doc.node_at(item, "check") for item in doc.items_in(example.get("moves")))
+    for part in (*checks, example.get("then")):
         if isinstance(part, doc.Mapping):
             yield part

@@ -11,7 +11,7 @@ from parlour.base.diagnostics import Related
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member, scalars, text_node
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar, keys_in, node_at
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -194,7 +194,7 @@ class Bodies:
         value = self._text_of(function, member, union or is_node, wanted)
         if value.type == ERROR:
             return None, wanted
-        node = member.value.get("over") if isinstance(member.value, Mapping) else None
+        node = node_at(member.value, "over")
         over = frozenset(name.value for name in scalars(node))
         case = OpenCase(when, value.expr, union is not None, 9, member.document, member.key.span, over)
         return case, _both(wanted, value.type)
@@ -403,5 +403,4 @@ def _both(first: Type | None, second: Type) -> Type:
 
 def _is_case(member: Member) -> bool:
     """True if a member of `functions` adds a case to a function instead of declaring it."""
-    node = member.value
-    return isinstance(node, Mapping) and (node.get("union") is not None or node.get("is") is not None)
+    return not {"union", "is"}.isdisjoint(keys_in(member.value))

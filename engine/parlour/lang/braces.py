@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.documents.composition import Document
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar, node_at
 from parlour.documents.prose import (
     SHEET_SECTIONS,
     SHOWN_VALUE,
@@ -66,7 +66,7 @@ def _told(tables: Tables) -> Iterator[tuple[Document, Scalar, str]]:
         for member in tables.composition.sections[section]:
             yield from ((member.document, text, text.value) for _, text in sheet_sentences(member.value))
     for member in tables.composition.sections["facets"]:
-        text = member.value.get("words") if isinstance(member.value, Mapping) else None
+        text = node_at(member.value, "words")
         if isinstance(text, Scalar):
             yield member.document, text, text.value.replace(SHOWN_VALUE, "_" * len(SHOWN_VALUE))
 
@@ -89,7 +89,7 @@ def _texts(tables: Tables) -> Iterator[Scalar]:
     """Yield the texts of all members."""
     for section, members in tables.composition.sections.items():
         for member in members:
-            text = member.value.get("text") if isinstance(member.value, Mapping) else None
+            text = node_at(member.value, "text")
             if section in _TEXTS and isinstance(member.value, Scalar):
                 text = member.value
             if isinstance(text, Scalar) and section != "examples":

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from parlour.base.diagnostics import Related
 from parlour.base.reachable import reachable
 from parlour.documents.composition import Document, Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, inner_scalars
+from parlour.documents.document import Node, Scalar, inner_scalars, items_in, node_at
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang.bodies import Bodies
@@ -80,7 +80,7 @@ class Runs:
         hooks = list[tuple[s.HookHeading, Node]]()
         for member in members(self.tables, "when"):
             head = parser.parse_hook_heading(member.key, [])
-            for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
+            for node in items_in(member.value):
                 if head is not None:
                     hooks.append((head, node))
                     self._read_instead(member, head, node)
@@ -92,7 +92,7 @@ class Runs:
 
     def _read_instead(self, member: Member, head: s.HookHeading, node: Node) -> None:
         steps = [part for text in _texts(node) for part in s.walk(parser.parse_statements(text, []) or ())]
-        always = not (isinstance(node, Mapping) and node.get("if") is not None)
+        always = node_at(node, "if") is None
         if head.when == "instead of" and always and not any(isinstance(part, s.Proceed) for part in steps):
             message = f"`{member.document.id}` acts instead of `{head.target.name}` here"
             self.instead[head.target.name] = member.document, Related(member.key.span, message)

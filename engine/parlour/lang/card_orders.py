@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from parlour import program as ir
 from parlour.documents.composition import Member, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar, node_at
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import field, heading, members, truth
@@ -51,7 +51,7 @@ def check_sorting(tables: Tables, bodies: Bodies) -> None:
 
 
 def _nodes(member: Member) -> Sequence[Scalar]:
-    node = member.value.get("sorted-by") if isinstance(member.value, Mapping) else None
+    node = node_at(member.value, "sorted-by")
     return scalars(node)
 
 

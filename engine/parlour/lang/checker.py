@@ -15,7 +15,7 @@ from parlour.base.diagnostics import Diagnostic, has_errors, in_order
 from parlour.base.frozen import frozen
 from parlour.base.printable import value_word
 from parlour.documents.composition import Composition, OptionSetting, text_node
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, node_at
 from parlour.documents.prose import text_of
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
@@ -186,8 +186,8 @@ def _declare(tables: Tables, bodies: Bodies) -> None:
 
 def _lifetimes(tables: Tables) -> None:
     """Report sections that refer to missing stages."""
-    nodes = [m.value.get("each") for s in ("state", "logs") for m in members(tables, s) if isinstance(m.value, Mapping)]
-    nodes += [m.value.get("never-empty") for m in members(tables, "zones") if isinstance(m.value, Mapping)]
+    nodes = [node_at(m.value, "each") for section in ("state", "logs") for m in members(tables, section)]
+    nodes += [node_at(m.value, "never-empty") for m in members(tables, "zones")]
     nodes += [m.value for m in members(tables, "seats")]
     nodes += [m.value for m in members(tables, "deck") if m.name == "each"]
     for node in nodes:

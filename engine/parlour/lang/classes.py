@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, items_in
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.declarations import field, members
@@ -74,7 +74,7 @@ def member_set(
     tables: Tables, expressions: Expressions, node: Node, member: Member, wanted: Type | None
 ) -> Typed | None:
     """Read a set, written as a YAML list or in one scalar (`2 3 8`, `[4♠, K♠]`, `2..A`)."""
-    items = node.items if isinstance(node, Sequence) else (node,)
+    items = items_in(node)
     total: Typed | None = None
     for item in items:
         if not isinstance(item, Scalar):

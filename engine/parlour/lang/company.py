@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import program as ir
 from parlour.base.diagnostics import Related
 from parlour.base.frozen import frozen
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, items_in, node_at
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
 from parlour.lang.declarations import members
@@ -55,7 +55,7 @@ def _in_words(node: Node) -> str:
 
 
 def _numbers(tables: Tables, node: Node) -> tuple[int, ...]:
-    items = node.items if isinstance(node, Sequence) else (node,)
+    items = items_in(node)
     seats: set[int] = set()
     for item in items:
         if not isinstance(item, Scalar):
@@ -123,7 +123,7 @@ def _requirements(tables: Tables, bodies: Bodies) -> tuple[ir.Requirement, ...]:
     requirements = []
     for member in members(tables, "possible"):
         node = member.value
-        require, says = (node.get("require"), node.get("says")) if isinstance(node, Mapping) else (None, None)
+        require, says = node_at(node, "require"), node_at(node, "says")
         if not isinstance(require, Scalar) or not isinstance(says, Scalar):
             continue
         tree = parser.parse_expression(require, tables.problems)

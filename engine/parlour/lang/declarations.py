@@ -8,7 +8,7 @@ from dataclasses import replace
 from parlour import program as ir
 from parlour.base.diagnostics import Related, did_you_mean
 from parlour.documents.composition import Member, scalars
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, scalar_at, typed
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, entries_in, node_at, scalar_at, typed
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.expressions import Expressions
@@ -104,7 +104,7 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
     for member in members(tables, "records"):
         fields: list[RecordField] = []
         shift = 0
-        for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+        for entry in entries_in(member.value):
             node = entry.value.get("type") if isinstance(entry.value, Mapping) else entry.value
             type_ = type_at(tables, node, f"{member.name}.{entry.key.value}", entry.key)
             if type_ == ERROR:
@@ -112,7 +112,7 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
             if types.is_set(type_) or type_.kind == "record":
                 _too_much(tables, type_, entry.key if node is None else node)
             width, bias = _packed(tables, type_)
-            default_node = entry.value.get("default") if isinstance(entry.value, Mapping) else None
+            default_node = node_at(entry.value, "default")
             default = type_.default
             if isinstance(default_node, Scalar):
                 default = constant(tables, expressions, default_node, member, type_)
@@ -199,7 +199,7 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
 
 def _audience_words(member: Member, key: str) -> list[str]:
     """Return the words for an audience: one, or a list of them."""
-    node = member.value.get(key) if isinstance(member.value, Mapping) else None
+    node = node_at(member.value, key)
     return [scalar.value for scalar in scalars(node)]
 
 
@@ -333,7 +333,7 @@ def _is_guise(tables: Tables, member: Member, type_: Type) -> bool:
 
 
 def _zone_numbers(tables: Tables, member: Member) -> list[int]:
-    node = member.value.get("inside") if isinstance(member.value, Mapping) else None
+    node = node_at(member.value, "inside")
     numbers = []
     for item in scalars(node):
         if item.value in tables.zones:

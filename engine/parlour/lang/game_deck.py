@@ -13,7 +13,7 @@ from parlour.base.source import Span
 from parlour.decks.deck_reader import names_of, read_deck
 from parlour.decks.fact_types import FactTypes
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, string_at
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, entries_in, string_at
 from parlour.lang import parser, types
 from parlour.lang.declarations import members
 from parlour.lang.expressions import Expressions
@@ -105,7 +105,7 @@ def _facts_of(tables: Tables, member: Member) -> dict[str, int]:
 
 def _check_changed(tables: Tables, member: Member) -> None:
     """Report parts of a card that only its deck can give."""
-    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+    for entry in entries_in(member.value):
         if entry.key.value not in _KEYS:
             message = f"`{entry.key.value}`: the deck gives the facts of `{member.name}`"
             help_ = "change only its `copies`, or add a card with another name"

@@ -10,7 +10,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member, scalars
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Node, Scalar, items_in, node_at
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -53,7 +53,7 @@ class Hooks:
 
     def read(self) -> None:
         for member in members(self.tables, "when"):
-            for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
+            for node in items_in(member.value):
                 self._read(member, node)
         for power in self.bodies.powers:
             if power.facet.kind in ("before", "after"):
@@ -64,7 +64,7 @@ class Hooks:
         if head is None:
             return
         target = self._find(head)
-        text = node if isinstance(node, Scalar) else node.get("do") if isinstance(node, Mapping) else None
+        text = node if isinstance(node, Scalar) else node_at(node, "do")
         stmts = parser.parse_statements(text, self.tables.problems) if isinstance(text, Scalar) else None
         if target is None or stmts is None:
             return
@@ -86,7 +86,7 @@ class Hooks:
 
     def _condition(self, member: Member, node: Node, scope: Scope) -> Expr:
         """Return the condition of a hook, lowered. One that is settled before play is noted."""
-        condition = node.get("if") if isinstance(node, Mapping) else None
+        condition = node_at(node, "if")
         tree = parser.parse_expression(condition, self.tables.problems) if isinstance(condition, Scalar) else None
         test: Expr = fold.TRUE if tree is None else self.bodies.expressions.condition(tree, scope)
         if isinstance(condition, Scalar) and isinstance(test, ir.Const):
@@ -217,5 +217,5 @@ def _is_behind(moment: HookMoment, others: Seq[HookMoment]) -> bool:
 
 
 def _names(node: Node, key: str) -> tuple[str, ...]:
-    value = node.get(key) if isinstance(node, Mapping) else None
+    value = node_at(node, key)
     return tuple(item.value for item in scalars(value))

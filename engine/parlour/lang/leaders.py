@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar, node_at
 from parlour.lang import types
 from parlour.lang.declarations import heading, members, truth
 from parlour.lang.symbols import Tables
@@ -14,7 +14,7 @@ from parlour.lang.symbols import Tables
 def declare_leaders(tables: Tables) -> None:
     """Give each zone with `led-by` the number of its variable."""
     for member in members(tables, "zones"):
-        node = member.value.get("led-by") if isinstance(member.value, Mapping) else None
+        node = node_at(member.value, "led-by")
         head = heading(tables, member.key) if isinstance(node, Scalar) else None
         if isinstance(node, Scalar) and head is not None and _is_leader(tables, member, node):
             number = tables.zones[head.name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour import program as ir
 from parlour.base.diagnostics import listing
 from parlour.documents.composition import Member, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Mapping, Scalar, node_at
 from parlour.lang import parser, types
 from parlour.lang.declarations import members, text, type_at
 from parlour.lang.lowerer import Lowerer
@@ -55,7 +55,7 @@ def logs_in_words(e: Lowerer) -> tuple[ir.Log, ...]:
 
 def _worded(e: Lowerer, name: str, log: DeclaredLog) -> ir.Log:
     node = log.member.value
-    shows = node.get("shows") if isinstance(node, Mapping) else None
+    shows = node_at(node, "shows")
     local = e.tables.new_local(f"{name}.entry", log.type)
     scope = Scope(log.member.document)
     if log.type.kind != "record":

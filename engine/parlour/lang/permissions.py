@@ -9,8 +9,8 @@ from parlour.base.diagnostics import Related
 from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
-from parlour.documents.composition import Document, Member
-from parlour.documents.document import Mapping, Scalar, Sequence
+from parlour.documents.composition import Document, Member, scalars
+from parlour.documents.document import Mapping, Scalar
 from parlour.lang import parser, types
 from parlour.lang.declarations import heading, members
 from parlour.lang.expressions import Expressions
@@ -147,16 +147,13 @@ class Permissions:
         )
 
     def _lifts(self, item: RawClause, built: list[Clause], groups: dict[str, Member]) -> tuple[int, ...]:
-        despite = item.node.get("despite")
-        nodes = despite.items if isinstance(despite, Sequence) else (despite,) if isinstance(despite, Scalar) else ()
+        nodes = scalars(item.node.get("despite"))
         if not nodes:
             help_ = "name the groups or clauses that it overrides, for example `despite: [match]`"
             message, fixes = "`allow` needs `despite:` with the clauses it overrides", _despite(item, built)
             self.tables.error("clause", message, item.key.span, help=help_, fixes=fixes)
         lifted: list[int] = []
         for node in nodes:
-            if not isinstance(node, Scalar):
-                continue
             name = node.value
             hits = [
                 i for i, c in enumerate(built)

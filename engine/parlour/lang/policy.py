@@ -13,7 +13,7 @@ from parlour import program as ir
 from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.frozen import frozen
 from parlour.documents.composition import Document, Member
-from parlour.documents.document import Mapping, Scalar, Sequence
+from parlour.documents.document import Mapping, Scalar, Sequence, items_in
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.declarations import heading, members
@@ -228,7 +228,7 @@ def _entries(tables: Tables, member: Member, node: Mapping) -> Iterator[_Said]:
         if head is None:
             continue
         params = None if head.params is None else tuple(param.name for param in head.params)
-        for text in entry.value.items if isinstance(entry.value, Sequence) else (entry.value,):
+        for text in items_in(entry.value):
             if not isinstance(text, Scalar):
                 continue
             test: s.Expr | None

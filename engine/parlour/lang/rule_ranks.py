@@ -12,10 +12,9 @@ from parlour.program import Design
 def own_ranks(rule: Document, design: Design) -> frozenset[str]:
     """Return the ranks to which a rule gives a power or a class."""
     words: list[str] = []
-    powers, classes = rule.node.get("powers"), rule.node.get("classes")
-    for entry in powers.entries if isinstance(powers, doc.Mapping) else ():
+    for entry in doc.entries_in(rule.node.get("powers")):
         words += entry.key.value.split()
-    for entry in classes.entries if isinstance(classes, doc.Mapping) else ():
+    for entry in doc.entries_in(rule.node.get("classes")):
         value = entry.value
         for part in (value.get("starts"), value.get("adds")) if isinstance(value, doc.Mapping) else (value,):
             words += [item.value for item in scalars(part)]

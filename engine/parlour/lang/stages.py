@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour import program as ir
-from parlour.documents.document import Mapping, Node, Scalar
+from parlour.documents.document import Mapping, Node, Scalar, node_at
 from parlour.lang.declarations import members
 from parlour.lang.linearity import Routine, run_by
 from parlour.lang.symbols import Tables
@@ -24,7 +24,7 @@ def stages_of(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, .
     if ir.IN_FORCE in tables.variables and isinstance(main, Scalar):
         by_stage[main.value].append(tables.variables[ir.IN_FORCE])
     for name, log in tables.logs.items():
-        node = log.member.value.get("each") if isinstance(log.member.value, Mapping) else None
+        node = node_at(log.member.value, "each")
         if isinstance(node, Scalar):
             by_stage[node.value] += [tables.variables[name], log.length]
     stages = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour import program as ir
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Mapping, Scalar, node_at
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang.declarations import heading, members
@@ -43,7 +43,7 @@ def _parts(e: Lowerer, member: Member, scope: Scope) -> tuple[s.Template | None,
     """Return the words of a line, and its condition."""
     node = member.value
     line = node.get("line") if isinstance(node, Mapping) else node
-    if_ = node.get("if") if isinstance(node, Mapping) else None
+    if_ = node_at(node, "if")
     tree = parser.parse_expression(if_, e.tables.problems) if isinstance(if_, Scalar) else None
     test = fold.TRUE if tree is None else e.condition(tree, scope)
     return (parser.parse_template(line, e.tables.problems) if isinstance(line, Scalar) else None), test

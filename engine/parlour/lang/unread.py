@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean
 from parlour.documents.composition import Member
-from parlour.documents.document import Mapping, Node, Scalar, walk
+from parlour.documents.document import Mapping, Node, Scalar, entries_in, keys_in, node_at, walk
 from parlour.lang.declarations import members
 from parlour.lang.symbols import Tables
 
@@ -49,12 +49,11 @@ def _check_marks(tables: Tables) -> None:
 
 def _is_guise(member: Member) -> bool:
     """True if the engine itself uses the mark, because a card counts as its value."""
-    return isinstance(member.value, Mapping) and member.value.get("guise") is not None
+    return node_at(member.value, "guise") is not None
 
 
 def _declares(member: Member) -> bool:
-    node = member.value
-    return isinstance(node, Mapping) and (node.get("of") is not None or node.get("starts") is not None)
+    return not {"of", "starts"}.isdisjoint(keys_in(member.value))
 
 
 def _report(tables: Tables, member: Member, message: str, help_: str) -> None:
@@ -66,13 +65,13 @@ def _reading(tables: Tables, without: tuple[str, ...] = _UNREAD) -> Iterator[str
     other mixes (`with:`)."""
     for document in tables.composition.documents:
         for other in (document.node, *_values(document.node.get("with"))):
-            for entry in other.entries if isinstance(other, Mapping) else ():
+            for entry in entries_in(other):
                 if entry.key.value in tables.composition.sections and entry.key.value not in without:
                     yield from _texts(entry.value, keys=True)
 
 
 def _values(node: Node | None) -> Iterator[Node]:
-    yield from (entry.value for entry in node.entries) if isinstance(node, Mapping) else ()
+    yield from (entry.value for entry in entries_in(node))
 
 
 def _texts(value: Node, keys: bool = False) -> Iterator[str]:

@@ -79,8 +79,7 @@ def _texts(node: doc.Mapping, key: str) -> tuple[str, ...]:
 def sheet_text(path: Path) -> str:
     """Return the texts that a file gives to the rule sheet, or nothing if it can't be read."""
     node = _part(path, ("title", "sheet"))
-    sheet = node.get("sheet") if node is not None else None
-    entries = sheet.entries if isinstance(sheet, doc.Mapping) else ()
+    entries = doc.entries_in(doc.node_at(node, "sheet"))
     return "\n".join(text.value for entry in entries for text in walk(entry.value) if isinstance(text, Scalar))
 
 

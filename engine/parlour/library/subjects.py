@@ -14,7 +14,7 @@ from parlour.base.diagnostics import Diagnostic
 from parlour.base.place import is_file, is_folder
 from parlour.documents.composition import Document
 from parlour.documents.contents import is_stdin, path_of
-from parlour.documents.document import Mapping
+from parlour.documents.document import keys_in
 from parlour.library.library import Library, is_path
 from parlour.library.loading import Found, load
 from parlour.library.shelves import Folder, Walk
@@ -101,6 +101,4 @@ def is_position(path: Path) -> bool:
     """True if a file that is no ruleset has a position or a saved game."""
     from parlour.documents.yaml_text import read_file  # slow to import, and needed for files of other kinds only
 
-    node = read_file(path)[1]
-    names = node.keys() if isinstance(node, Mapping) else ()
-    return any(" ".join(name.split()) in _KEYS for name in names)
+    return any(" ".join(name.split()) in _KEYS for name in keys_in(read_file(path)[1]))

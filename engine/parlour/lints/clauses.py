@@ -14,7 +14,7 @@ from parlour.base.diagnostics import Diagnostic, Related, listing
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.document import Mapping as YamlMapping
-from parlour.documents.document import Scalar, string_at
+from parlour.documents.document import Scalar, entries_in, node_at, string_at
 from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.lints.logic import Facts, Logic
@@ -154,8 +154,7 @@ def _useless(
 def _elsewhere(name: str, composition: Composition, others: Documents) -> bool:
     """True if a power, or a document of the family that is outside the mix, has clauses of this name or group."""
     for facet in composition.sections["facets"]:
-        clauses = facet.value.get("clauses") if isinstance(facet.value, YamlMapping) else None
-        for entry in clauses.entries if isinstance(clauses, YamlMapping) else ():
+        for entry in entries_in(node_at(facet.value, "clauses")):
             if name in (entry.key.value, string_at(entry.value, "group")):
                 return True
     word = re.escape(name)

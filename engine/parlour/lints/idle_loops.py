@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar, node_at
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
@@ -133,6 +133,6 @@ def _hooks(composition: Composition) -> Iterator[str]:
     yield from (member.key.value for member in composition.sections["when"])
     for facet in composition.sections["facets"]:
         for key in ("before", "after"):
-            target = facet.value.get(key) if isinstance(facet.value, Mapping) else None
+            target = node_at(facet.value, key)
             if isinstance(target, Scalar):
                 yield target.value

@@ -9,7 +9,7 @@ from parlour.base.diagnostics import Diagnostic, Related, in_order
 from parlour.base.printable import value_word
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Mapping, Scalar, keys_in
 from parlour.documents.prose import SHEET_SECTIONS, passages
 from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.lang import syntax as s
@@ -187,8 +187,7 @@ def _members(composition: Composition, rule: Document) -> Iterator[Member]:
 def _acts(member: Member) -> bool:
     """True if the member has an effect by itself, even if no other member uses it."""
     if member.section in ADDING:
-        keys = member.value.keys() if isinstance(member.value, Mapping) else ()
-        return bool(member.over) or "is" in keys or "union" in keys
+        return bool(member.over) or not {"is", "union"}.isdisjoint(keys_in(member.value))
     return member.section not in ASIDE
 
 
@@ -212,9 +211,9 @@ def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic])
         return False
     dead = [d.span for d in findings if d.code in SILENT and d.span is not None and d.span.source == member.key.source]
     if member.section in ("functions", "when") or not isinstance(member.value, Mapping):
-        whole = member.key.span.to(member.value.span)
+        whole = member.span
         return any(whole.start <= span.start < whole.end for span in dead)
-    entries = [entry.key.span.to(entry.value.span) for entry in member.value.entries]
+    entries = [entry.span for entry in member.value.entries]
     return all(any(part.start <= span.start < part.end for span in dead) for part in entries)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Member
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Node, Scalar, Sequence, entries_in, items_in, node_at
 from parlour.lang import parser
 
 Kind = Literal["expression", "condition", "steps", "actions", "template", "odds"]
@@ -75,22 +75,22 @@ def _of_member(member: Member, takes: dict[str, Kind]) -> Iterator[MemberText]:
 
 def _takes(composition: Composition) -> Iterator[tuple[str, Kind]]:
     for facet in composition.sections["facets"]:
-        node = facet.value.get("takes") if isinstance(facet.value, Mapping) else None
+        node = node_at(facet.value, "takes")
         if isinstance(node, Scalar) and node.value in TAKES:
             yield facet.name, TAKES[node.value]
 
 
 def _powers(member: Member, takes: dict[str, Kind]) -> Iterator[MemberText]:
-    for entry in member.value.entries if isinstance(member.value, Mapping) else ():
+    for entry in entries_in(member.value):
         if entry.key.value in takes and isinstance(entry.value, Scalar):
             yield from _text(member, entry.value, takes[entry.key.value], None)
 
 
 def _policy(member: Member) -> Iterator[MemberText]:
     kind: Kind = "odds" if member.name == "odds" else "condition"
-    for node in member.value.items if isinstance(member.value, Sequence) else (member.value,):
-        for entry in node.entries if isinstance(node, Mapping) else ():
-            for text in entry.value.items if isinstance(entry.value, Sequence) else (entry.value,):
+    for node in items_in(member.value):
+        for entry in entries_in(node):
+            for text in items_in(entry.value):
                 if isinstance(text, Scalar):
                     yield from _text(member, text, kind, None)
 

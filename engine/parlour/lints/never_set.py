@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping
+from parlour.documents.document import Node, node_at
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 from parlour.lints.unused_names import Documents, introduced, read_names, used_outside, words_in
@@ -50,9 +50,9 @@ def _words_for_other_mixes(document: Document) -> Counter[str]:
     return Counter() if conditional is None else words_in(conditional)
 
 
-def _has_guise(value: object) -> bool:
+def _has_guise(value: Node) -> bool:
     """True for the mark that `counts as` sets."""
-    return isinstance(value, Mapping) and value.get("guise") is not None
+    return node_at(value, "guise") is not None
 
 
 def _set_names(syntax: object) -> Iterator[str]:

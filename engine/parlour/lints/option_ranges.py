@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Contents, Document, OptionSetting, scalars
-from parlour.documents.document import Mapping, Node
+from parlour.documents.document import Node, keys_in, node_at
 from parlour.lang import syntax as s
 from parlour.lints.logic import PossibleValues, Token
 
@@ -99,14 +99,13 @@ class Declarations:
 
     @property
     def _facts(self) -> CardFacts:
-        marks = (mark.value for mark in self.composition.sections["marks"])
-        return card_facts(self.composition.deck, any(isinstance(m, Mapping) and m.get("guise") for m in marks))
+        guises = any(node_at(mark.value, "guise") for mark in self.composition.sections["marks"])
+        return card_facts(self.composition.deck, guises)
 
     def _is_of_card(self, node: s.Expr) -> bool:
         """False for a suit or colour that isn't a card's: options, marks and fields of records can have these names."""
         sections = self.composition.sections
-        fields = [set(m.value.keys()) for m in sections["records"] if isinstance(m.value, Mapping)]
-        other = {mark.name for mark in sections["marks"]}.union(*fields)
+        other = {mark.name for mark in sections["marks"]}.union(*(keys_in(m.value) for m in sections["records"]))
         names = {part.id for part in s.walk(node) if isinstance(part, s.Name)}
         return other.isdisjoint(("suit", "colour")) and "options" not in names
 

@@ -60,14 +60,12 @@ def _named(text: str, ranks: Mapping[str, str]) -> Iterator[tuple[str, re.Match[
 
 def _ranks_of_options(rule: Document, design: Design) -> dict[str, frozenset[str]]:
     """Return the options of powers, each with the ranks of its default: none if another document declares it."""
-    powers, options = rule.node.get("powers"), rule.node.get("options")
     ranks: dict[str, frozenset[str]] = {}
-    for entry in powers.entries if isinstance(powers, doc.Mapping) else ():
+    for entry in doc.entries_in(rule.node.get("powers")):
         for word in entry.key.value.split():
             if word.startswith("options."):
                 name = word.removeprefix("options.")
-                spec = options.get(name) if isinstance(options, doc.Mapping) else None
-                default = spec.get("default") if isinstance(spec, doc.Mapping) else None
+                default = doc.node_at(doc.node_at(rule.node.get("options"), name), "default")
                 ranks[name] = ranks_named([item.value for item in scalars(default)], design)
     return ranks
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping, Node, Scalar, walk
+from parlour.documents.document import Mapping, Node, Scalar, entries_in, keys_in, node_at, walk
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
 
@@ -79,8 +79,7 @@ def introduced(composition: Composition, section: str) -> Iterator[Member]:
 
 
 def is_case(member: Member) -> bool:
-    keys = member.value.keys() if isinstance(member.value, Mapping) else ()
-    return member.section == "functions" and ("is" in keys or "union" in keys)
+    return member.section == "functions" and not {"is", "union"}.isdisjoint(keys_in(member.value))
 
 
 def used_outside(composition: Composition, member: Member, others: Documents) -> bool:
@@ -98,9 +97,7 @@ def used_outside(composition: Composition, member: Member, others: Documents) ->
 @lru_cache(MAX_KEPT)
 def _referred(document: Document) -> frozenset[str]:
     """Return the ids that a document names as parts of its mixes. The file of a path has the id as its name."""
-    named = {value for key in _REFERRING for value in document.strings(key)}
-    conditional = document.node.get("with")
-    named |= set(conditional.keys()) if isinstance(conditional, Mapping) else set()
+    named = {value for key in _REFERRING for value in document.strings(key)}.union(keys_in(document.node.get("with")))
     return frozenset(part for name in named for part in _WORD.findall(name))
 
 
@@ -131,7 +128,7 @@ def _unread_state(
 
 
 def _hidden(member: Member) -> bool:
-    seen = member.value.get("seen") if isinstance(member.value, Mapping) else None
+    seen = node_at(member.value, "seen")
     return seen is None or (isinstance(seen, Scalar) and seen.value == "nobody")
 
 
@@ -163,19 +160,18 @@ def _words_of(document: Document) -> Counter[str]:
     """Count the words of a document that can be uses of names: those of its values, and of keys that refer to
     something."""
     counts = _of_sections(document.node)
-    conditional = document.node.get("with")
-    for entry in conditional.entries if isinstance(conditional, Mapping) else ():
+    for entry in entries_in(document.node.get("with")):
         counts += _of_sections(entry.value)
     return counts
 
 
 def _of_sections(node: Node) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for entry in node.entries if isinstance(node, Mapping) else ():
+    for entry in entries_in(node):
         section = entry.key.value
         if section == "with" or section in FOR_PEOPLE:
             continue
-        for member in entry.value.entries if isinstance(entry.value, Mapping) else ():
+        for member in entries_in(entry.value):
             counts += words_in(member.value)
             counts.update(_of_key(section, member.key.value))
         if not isinstance(entry.value, Mapping):
@@ -194,6 +190,5 @@ def words_in(value: Node) -> Counter[str]:
     for node in walk(value, without=FOR_PEOPLE):
         if isinstance(node, Scalar):
             counts.update(_WORD.findall(node.value))
-        elif isinstance(node, Mapping):
-            counts.update(entry.key.value for entry in node.entries if entry.key.value not in FOR_PEOPLE)
+        counts.update(key for key in keys_in(node) if key not in FOR_PEOPLE)
     return counts

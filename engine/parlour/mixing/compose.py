@@ -256,7 +256,7 @@ def _reason(member: Member, missing: set[str]) -> str | None:
         return f"it replaces the {_REPLACED[member.section]} `{member.name}`"
     if member.section in ("functions", "procedures", "stages") and member.name in missing:
         return f"the game needs its `{member.name}` at all times"
-    guise = member.value.get("guise") if member.section == "marks" and isinstance(member.value, doc.Mapping) else None
+    guise = doc.node_at(member.value, "guise") if member.section == "marks" else None
     if isinstance(guise, Scalar) and typed(guise) is True:
         return f"cards on the table would still count as others by its mark `{member.name}`"
     return None

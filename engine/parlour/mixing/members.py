@@ -80,15 +80,13 @@ def merge(selection: Selection, library: Library) -> Merged:
 
 def says_instead(value: Node) -> bool:
     """True for `{instead: …}`, and for `instead: true` among other keys."""
-    if not isinstance(value, doc.Mapping):
-        return False
-    said = value.get("instead")
-    return said is not None and not (isinstance(said, Scalar) and typed(said) is False)
+    instead = doc.node_at(value, "instead")
+    return instead is not None and not (isinstance(instead, Scalar) and typed(instead) is False)
 
 
 def adds_to_function(value: Node) -> bool:
     """True for `{when: …, is: …}` and `{union: …}`, which add to the definitions of other documents."""
-    return isinstance(value, doc.Mapping) and (value.entry("when") or value.entry("union")) is not None
+    return not {"when", "union"}.isdisjoint(doc.keys_in(value))
 
 
 @dataclass
@@ -131,8 +129,7 @@ class _Merger:
     def members(self, document: Document) -> Iterable[Member]:
         yield from _members(document, None)
         present = {use.rule.id for use in self.selection.uses}
-        conditional = document.node.get("with")
-        for entry in conditional.entries if isinstance(conditional, doc.Mapping) else ():
+        for entry in doc.entries_in(document.node.get("with")):
             if entry.key.value in present:
                 yield from _members(document, entry.key.value)
             elif not self.library.knows(entry.key.value, document):
@@ -284,7 +281,7 @@ class _Merger:
         """Report a duplicate `of` or `starts` of a class; `adds` and `removes` can be repeated."""
         seen: dict[tuple[str, str], Scalar] = {}
         for member in members:
-            for entry in member.value.entries if isinstance(member.value, doc.Mapping) else ():
+            for entry in doc.entries_in(member.value):
                 if entry.key.value in ("of", "starts"):
                     other = seen.setdefault((member.name, entry.key.value), entry.key)
                     if other is not entry.key:
@@ -329,8 +326,7 @@ class _Merger:
 
 def all_members(document: Document) -> tuple[Member, ...]:
     """Return the members of a document, including those that it has only with other rules."""
-    with_ = document.node.get("with")
-    others = with_.keys() if isinstance(with_, doc.Mapping) else ()
+    others = doc.keys_in(document.node.get("with"))
     return tuple(member for rule in (None, *others) for member in _members(document, rule))
 
 
@@ -339,8 +335,7 @@ def _members(document: Document, only_with: str | None) -> tuple[Member, ...]:
     """Return the members of a document in any mix, or those under `with:` a rule. They don't depend on the mix."""
     node: Node | None = document.node
     if only_with is not None:
-        conditional = document.node.get("with")
-        node = conditional.get(only_with) if isinstance(conditional, doc.Mapping) else None
+        node = doc.node_at(document.node.get("with"), only_with)
     return tuple(_in_sections(document, node, only_with)) if isinstance(node, doc.Mapping) else ()
 
 
@@ -351,7 +346,7 @@ def _in_sections(document: Document, node: doc.Mapping, only_with: str | None) -
         if manner == "whole":
             yield Member(section, section, entry.key, value, document, only_with=only_with)
         elif manner == "list":
-            items = value.items if isinstance(value, doc.Sequence) else (value,)
+            items = doc.items_in(value)
             for number, item in enumerate(items, 1):
                 yield Member(section, _item_name(item, number), entry.key, item, document, only_with=only_with)
         elif manner is not None and isinstance(value, doc.Mapping):
@@ -435,7 +430,7 @@ def changes(base: Member, member: Member) -> dict[str, Pair | None]:
     assert isinstance(base.value, Mapping), "only mappings have keys"
     assert isinstance(member.value, Mapping), "only mappings have keys"
     changes: dict[str, Pair | None] = {}
-    for key in dict.fromkeys((*base.value.keys(), *member.value.keys())):
+    for key in dict.fromkeys((*doc.keys_in(base.value), *doc.keys_in(member.value))):
         before, now = base.value.entry(key), member.value.entry(key)
         if key != "instead" and not _same(before, now):
             changes[key] = now

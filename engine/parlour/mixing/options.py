@@ -90,7 +90,7 @@ class _Settler:
     def describes_values(self, type_: OptionType, spec: doc.Mapping) -> bool:
         """Report descriptions of values that the option can't have, and values without a description."""
         within = spec.entry("values")
-        described = within.value.entries if within is not None and isinstance(within.value, doc.Mapping) else ()
+        described = () if within is None else doc.entries_in(within.value)
         strange = [entry.key for entry in described if entry.key.value not in type_.words]
         missing = [word for word in type_.words if word not in {entry.key.value for entry in described}]
         for key in strange:
@@ -127,8 +127,7 @@ class _Settler:
         rules = tuple(use.rule for use in self.selection.uses)
         before: dict[Key, tuple[Document, Scalar]] = {}
         for rule in rules:
-            node = rule.node.get("set")
-            for entry in node.entries if isinstance(node, doc.Mapping) else ():
+            for entry in doc.entries_in(rule.node.get("set")):
                 key = self.option(entry.key.value, entry.key.span, line, rules)
                 if key is None:
                     continue
@@ -148,11 +147,10 @@ class _Settler:
 
     def set_in(self, document: Document, layer: Layer) -> None:
         """Apply what a document sets; it can set options of the rules in use up to its layer."""
-        node = document.node.get("set")
         before: dict[Key, Scalar] = {}
         line = (*self.selection.frames, *self.selection.games)
         common = line[: line.index(document) + 1]
-        for entry in node.entries if isinstance(node, doc.Mapping) else ():
+        for entry in doc.entries_in(document.node.get("set")):
             rules = tuple(use.rule for use in layer.uses)
             key = self.option(entry.key.value, entry.key.span, common, rules)
             if key is None:
@@ -247,10 +245,8 @@ class _Settler:
                 options.append((name, (owner, name)))
         options.extend((name, (owner, name)) for owner, name in self.broken if owner == document.id)
         if not options:
-            node = document.node.get("options")
-            names = node.keys() if isinstance(node, doc.Mapping) else ()
-            in_mix = document in self.selection.documents
-            options.extend((name, (document.id, name)) for name in names if not in_mix)
+            names = () if document in self.selection.documents else doc.keys_in(document.node.get("options"))
+            options.extend((name, (document.id, name)) for name in names)
         return options
 
 
@@ -305,8 +301,7 @@ class OptionRules:
 
 
 def _options(rule: Document) -> tuple[str, ...]:
-    options = rule.node.get("options")
-    return options.keys() if isinstance(options, doc.Mapping) else ()
+    return doc.keys_in(rule.node.get("options"))
 
 
 def _names(rule: Document) -> set[str]:

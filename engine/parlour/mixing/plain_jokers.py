@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.source import Span
 from parlour.documents.composition import Composition, Document
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar, keys_in
 from parlour.documents.prose import options_by_name
 from parlour.lang.game_deck import joker_of
 from parlour.lang.rule_ranks import own_ranks
@@ -46,8 +46,7 @@ def _is_named(rank: str, composition: Composition) -> bool:
 def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Document]:
     """Yield the rules for the frames of a mix that put jokers into the pack, sorted by id."""
     for rule in library.rules_for(document.id for document in composition.documents if document.kind == "frame"):
-        sections = (rule.node.get("set"), rule.node.get("deck"))
-        if any(isinstance(section, Mapping) and section.get("jokers") is not None for section in sections):
+        if any("jokers" in keys_in(rule.node.get(section)) for section in ("set", "deck")):
             yield rule
 
 

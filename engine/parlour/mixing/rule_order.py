@@ -31,7 +31,6 @@ def _first(waiting: list[str], before: dict[str, tuple[set[str], ...]]) -> str:
 
 def _names(rule: Document) -> tuple[set[str], ...]:
     """Return the ids of the rules that this rule refers to: in its advice, under `with:`, and in its needs."""
-    conditional = rule.node.get("with")
-    met = set(conditional.keys()) if isinstance(conditional, doc.Mapping) else set()
+    met = {*doc.keys_in(rule.node.get("with"))}
     advised, needed = ({*rule.strings(key)} for key in ("advises", "needs"))
     return advised, met, needed

@@ -10,7 +10,7 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing, respelling
 from parlour.base.source import Source, Span, told
 from parlour.documents.composition import Document, Kind, Use, scalars
-from parlour.documents.document import Mapping, scalar_at
+from parlour.documents.document import entries_in, scalar_at
 from parlour.documents.prose import rules_mentioned
 from parlour.library.library import Library, is_path
 from parlour.library.loading import load
@@ -428,8 +428,7 @@ class _Selector:
     def acquaintances(self, rule: Document, selection: Selection) -> None:
         """Report rules that a rule mentions and that don't exist. They don't have to be in the mix."""
         there = {use.rule.id for use in selection.uses}
-        because = rule.node.get("because")
-        reasons = [entry.key for entry in because.entries] if isinstance(because, Mapping) else []
+        reasons = [entry.key for entry in entries_in(rule.node.get("because"))]
         for items in (*(scalars(rule.node.get(key)) for key in ("excludes", "advises", "advises-against")), reasons):
             for item in items:
                 if item.value not in there and not self.library.knows(item.value, rule):

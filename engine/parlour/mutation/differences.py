@@ -19,7 +19,6 @@ from parlour.examples.history import History, is_quiet, quiet_answer
 from parlour.examples.position import Position, smallest_position
 from parlour.game import TableError
 from parlour.mixing.recipes import Recipe
-from parlour.mutation.edits import whole
 from parlour.mutation.in_step import Choose, Lockstep, Split, Step
 from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
 from parlour.mutation.sameness import same_table
@@ -249,7 +248,7 @@ def smallest(step: Lockstep, split: Split) -> tuple[Position, Split] | None:
 
 def beginning(case: Case) -> list[str]:
     """The lines of an example before its moves, as its author wrote them."""
-    spans = [whole(entry) for entry in case.node.entries if entry.key.value in BEGINNING]
+    spans = [entry.span for entry in case.node.entries if entry.key.value in BEGINNING]
     return [line.removeprefix(" " * (at.column - 1)) for at in spans for line in at.text.rstrip().split("\n")]
 
 

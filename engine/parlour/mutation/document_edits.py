@@ -10,7 +10,7 @@ from parlour.documents import document as doc
 from parlour.documents.composition import OptionType
 from parlour.documents.document import Scalar
 from parlour.documents.option_types import option_type
-from parlour.mutation.edits import Edit, edit, whole, without
+from parlour.mutation.edits import Edit, edit, without
 
 OptionTypes = Mapping[str, OptionType]
 """By full name: `hand-size`, `last-card-call.penalty`."""
@@ -26,14 +26,13 @@ _DROPPED = {
 }  # fmt: skip
 
 
-def dropped(node: doc.Mapping) -> Iterator[Edit]:
+def dropped(node: doc.Node) -> Iterator[Edit]:
     """Yield an edit for each entry that the rest of a document can do without."""
-    for section in node.entries:
+    for section in doc.entries_in(node):
         name, value = section.key.value, section.value
-        if name == "with" and isinstance(value, doc.Mapping):
-            for rule in value.entries:
-                if isinstance(rule.value, doc.Mapping):
-                    yield from dropped(rule.value)
+        if name == "with":
+            for rule in doc.entries_in(value):
+                yield from dropped(rule.value)
         elif name in _DROPPED:
             yield from _in_section(_DROPPED[name], value)
 
@@ -41,16 +40,16 @@ def dropped(node: doc.Mapping) -> Iterator[Edit]:
 def _in_section(operator: str, section: doc.Node) -> Iterator[Edit]:
     if isinstance(section, doc.Sequence):
         yield from (without(operator, item.span) for item in section.items)
-    for entry in section.entries if isinstance(section, doc.Mapping) else ():
+    for entry in doc.entries_in(section):
         inner = entry.value
         if operator == "drop-member" and isinstance(inner, doc.Mapping):
             lists = (part.value for part in inner.entries)
             items = (item for each in lists if isinstance(each, doc.Sequence) for item in each.items)
             yield from (without(operator, item.span) for item in items)
         elif operator != "drop-hook" and isinstance(inner, doc.Mapping) and len(inner.entries) > 1:
-            yield from (without(operator, whole(part)) for part in inner.entries)
+            yield from (without(operator, part.span) for part in inner.entries)
         else:
-            yield without(operator, whole(entry))
+            yield without(operator, entry.span)
 
 
 # ---------------------------------------------------------------- settings
@@ -62,7 +61,7 @@ def settings(node: doc.Mapping, types: OptionTypes, lifetimes: tuple[str, ...], 
     for section in node.entries:
         if section.key.value == "players" and isinstance(section.value, Scalar):
             yield from _players(section.value)
-        for entry in section.value.entries if isinstance(section.value, doc.Mapping) else ():
+        for entry in doc.entries_in(section.value):
             match section.key.value, entry.value:
                 case "options", doc.Mapping() as option if entry.key.value not in limits:
                     yield from _option(option.get("default"), option_type(option))
@@ -115,7 +114,7 @@ def _of_lifetime(declared: doc.Mapping, lifetimes: tuple[str, ...]) -> Iterator[
         return
     at = lifetimes.index(entry.value.value)
     other = lifetimes[at + 1] if at + 1 < len(lifetimes) else lifetimes[at - 1]
-    yield edit("lifetime", entry.value.span, other, whole(entry))
+    yield edit("lifetime", entry.value.span, other, entry.span)
 
 
 def _of_audience(node: doc.Node | None) -> Iterator[Edit]:

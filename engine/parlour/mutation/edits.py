@@ -54,7 +54,7 @@ class Edit:
     def _member(self, member: Member) -> Member | None:
         if all(part.document.source.name != self.span.source.name for part in (member, *member.mixed)):
             return member
-        if self._drops(member.key.span.to(member.value.span)):
+        if self._drops(member.span):
             return None
         value = self._node(member.value)
         return None if value is None else member if value is member.value else replace(member, value=value)
@@ -72,7 +72,7 @@ class Edit:
                 edited = [self._node(item) for item in items]
                 return replace(node, items=tuple(item for item in edited if item is not None))
             case doc.Mapping(entries=entries):
-                pairs = [(entry, self._node(entry.value)) for entry in entries if not self._drops(whole(entry))]
+                pairs = [(entry, self._node(entry.value)) for entry in entries if not self._drops(entry.span)]
                 return replace(node, entries=tuple(replace(e, value=v) for e, v in pairs if v is not None))
 
     def _drops(self, span: Span) -> bool:
@@ -85,10 +85,6 @@ def is_inside(inner: Span, outer: Span) -> bool:
 
 def _value(setting: OptionSetting, text: str) -> OptionValue:
     return text == "true" if setting.type.kind == "bool" else int(text) if setting.type.kind == "int" else text
-
-
-def whole(entry: doc.Pair) -> Span:
-    return entry.key.span.to(entry.value.span)
 
 
 DROPPED = ("", "nothing", "true")

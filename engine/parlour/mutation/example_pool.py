@@ -52,8 +52,7 @@ class MixedExample:
     @property
     def tests_sight(self) -> bool:
         """True if the example tests what players see."""
-        inside = (node for node in doc.walk(self.case.node) if isinstance(node, doc.Mapping))
-        return any(entry.key.value.endswith(_SIGHT) for node in inside for entry in node.entries)
+        return any(key.endswith(_SIGHT) for node in doc.walk(self.case.node) for key in doc.keys_in(node))
 
     @property
     def tests_seating(self) -> bool:
@@ -162,9 +161,7 @@ def _distance(case: Case, mix: Recipe, document: Document) -> int:
     if case.document.path == document.path:
         return _OWN
     named = [item.value for key in ("in", "with") for item in scalars(case.node.get(key))]
-    options = case.node.get("set")
-    if isinstance(options, doc.Mapping):
-        named += [entry.key.value.partition(".")[0] for entry in options.entries]
+    named += [key.partition(".")[0] for key in doc.keys_in(case.node.get("set"))]
     if document.id in named or case.beside == document.id or mix.subject == document.id:
         return _NAMED
     return _USED if document.id in case.document.strings("extends") or case.document.kind == "game" else _OTHER

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from parlour.coverage.sites import Site, for_bots, nodes, sites
 from parlour.documents.composition import Composition, Document, Member, heading_name
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Scalar, node_at
 from parlour.lang import syntax as s
 from parlour.mutation.code_edits import ZoneNames, edits_of
 from parlour.mutation.document_edits import OptionTypes, dropped, settings
@@ -54,8 +54,8 @@ class Surroundings:
 
 def _lifetimes(composition: Composition) -> tuple[str, ...]:
     """Return these stages in the order of their declarations."""
-    nodes = [member.value.get("each") for section in ("state", "logs") for member in composition.sections[section]
-             if isinstance(member.value, Mapping)]  # fmt: skip
+    sections = composition.sections
+    nodes = [node_at(member.value, "each") for name in ("state", "logs") for member in sections[name]]
     nodes += [member.value for member in composition.sections["deck"] if member.name == "each"]
     named = {node.value for node in nodes if isinstance(node, Scalar)}
     return tuple(dict.fromkeys(stage.name for stage in composition.sections["stages"] if stage.name in named))

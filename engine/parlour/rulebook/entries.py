@@ -117,7 +117,7 @@ class ListedRuleset:
         declared = self.summary.options if self.summary is not None else None
         for entry in declared.entries if declared is not None else ():
             type_ = option_type(entry.value) if isinstance(entry.value, doc.Mapping) else None
-            text = entry.value.get("text") if isinstance(entry.value, doc.Mapping) else None
+            text = doc.node_at(entry.value, "text")
             if type_ is None or not isinstance(text, Scalar):
                 continue
             name = entry.key.value if self.listed.kind != "rule" else f"{self.id}.{entry.key.value}"

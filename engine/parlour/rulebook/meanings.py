@@ -43,7 +43,7 @@ def _defaults(entry: ListedRuleset, own: bool) -> dict[str, ShownOption]:
     declared = entry.summary.options if entry.summary else None
     defaults: dict[str, ShownOption] = {}
     for option in declared.entries if declared is not None else ():
-        default = option.value.get("default") if isinstance(option.value, doc.Mapping) else None
+        default = doc.node_at(option.value, "default")
         if default is not None:
             qualified = f"{entry.id}.{option.key.value}" if entry.listed.kind == "rule" else option.key.value
             shown = ShownOption(written_in(default.span), qualified)

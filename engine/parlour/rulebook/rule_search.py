@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import log
 
 from parlour.documents.composition import Document, scalars
-from parlour.documents.document import Mapping
+from parlour.documents.document import node_at
 from parlour.game import Game
 from parlour.library.spellings import stem, words_in_order
 from parlour.program import Design
@@ -96,6 +96,6 @@ def sentences_of(game: Game) -> Iterator[RuleSentence]:
 def _place(document: Document, section: str, part: str) -> str:
     """Return the place of a part of the sheet, of a section, of the text, or of the whole document."""
     node = document.node.get(section)
-    inner = node.get(part) if isinstance(node, Mapping) else None
+    inner = node_at(node, part)
     return (inner or node or document.node.get("text") or document.node).span.place
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents import document as doc
-from parlour.documents.document import Node, Scalar
+from parlour.documents.document import Scalar
 from parlour.lang.lexer import RESERVED, is_name
 
 SECTIONS = (
@@ -25,19 +25,19 @@ them."""
 def check_names(document: doc.Mapping) -> Iterator[Diagnostic]:
     yield from _names_of(document)
     additions = document.get("with")
-    for entry in _entries(additions):
+    for entry in doc.entries_in(additions):
         if isinstance(entry.value, doc.Mapping):
             yield from _names_of(entry.value)
 
 
 def _names_of(sections: doc.Mapping) -> Iterator[Diagnostic]:
     for key in SECTIONS:
-        for entry in _entries(sections.get(key)):
+        for entry in doc.entries_in(sections.get(key)):
             yield from _check(entry.key, entry.key.value.partition("(")[0], 0)
-    for record in _entries(sections.get("records")):
-        for entry in _entries(record.value):
+    for record in doc.entries_in(sections.get("records")):
+        for entry in doc.entries_in(record.value):
             yield from _check(entry.key, entry.key.value, 0)
-    for entry in _entries(sections.get("names")):
+    for entry in doc.entries_in(sections.get("names")):
         start = 0
         for word in entry.key.value.split(" "):
             yield from _check(entry.key, word, start)
@@ -54,7 +54,3 @@ def _check(key: Scalar, name: str, start: int) -> Iterator[Diagnostic]:
         message = f"`{name}` is not a valid name: expressions would read the hyphen before a digit as a minus sign"
         help = f"write `{name.replace('-', '_')}`"
         yield Diagnostic("syntax-name", message, place, help=help)
-
-
-def _entries(node: Node | None) -> tuple[doc.Pair, ...]:
-    return node.entries if isinstance(node, doc.Mapping) else ()

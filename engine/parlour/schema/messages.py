@@ -100,8 +100,8 @@ class Words:
     def unknown_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
         known = list(fault.schema.get("properties", {}))
         what = _a(_title(fault.schema))
-        there = {entry.key.value for entry in _entries(place.node)}
-        for entry in _entries(place.node):
+        there = {entry.key.value for entry in doc.entries_in(place.node)}
+        for entry in doc.entries_in(place.node):
             key = entry.key.value
             if key in known:
                 continue
@@ -125,7 +125,7 @@ class Words:
         return f"`{key}` belongs at the top level of the file: don't indent it"
 
     def missing_keys(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
-        there = {entry.key.value for entry in _entries(place.node)}
+        there = {entry.key.value for entry in doc.entries_in(place.node)}
         known = fault.schema.get("properties", {})
         for key in fault.wanted:
             if key == "do" and any(map(_is_step, there)):
@@ -138,7 +138,7 @@ class Words:
                 yield Diagnostic("schema-missing-key", message, self.head(place), help=help)
 
     def dependent(self, fault: Fault, place: _Place) -> Iterable[Diagnostic]:
-        entries = {entry.key.value: entry for entry in _entries(place.node)}
+        entries = {entry.key.value: entry for entry in doc.entries_in(place.node)}
         for key, others in fault.wanted.items():
             lacking = [other for other in others if other not in entries]
             if key in entries and lacking:
@@ -147,7 +147,7 @@ class Words:
 
     def one_of(self, fault: Fault, place: _Place) -> Diagnostic:
         choices = [key for choice in fault.wanted for key in choice["required"]]
-        there = [entry.key for entry in _entries(place.node) if entry.key.value in choices]
+        there = [entry.key for entry in doc.entries_in(place.node) if entry.key.value in choices]
         if there:
             related = (Related(there[0].span, "the other one"),)
             message = f"{listing(choices, 'and')} exclude each other"
@@ -156,13 +156,13 @@ class Words:
         return Diagnostic("schema-missing-key", message, self.head(place))
 
     def alone(self, place: _Place) -> Iterable[Diagnostic]:
-        others = [e.key for e in _entries(place.node) if e.key.value in ("when", "over")]
+        others = [e.key for e in doc.entries_in(place.node) if e.key.value in ("when", "over")]
         for key in others:
             yield Diagnostic("schema-value", f"`{key.value}` and `instead` exclude each other", key.span)
 
     def is_part_of_clause(self, fault: Fault) -> bool:
         """True if somebody wrote the keys of a clause where its name belongs."""
-        around = {entry.key.value for entry in _entries(self.place(fault.path[:-1]).node)}
+        around = {entry.key.value for entry in doc.entries_in(self.place(fault.path[:-1]).node)}
         return fault.path[-1] in fault.schema["properties"] and not around.isdisjoint(DECIDING)
 
     def clause_without_name(self, place: _Place) -> Iterable[Diagnostic]:
@@ -173,7 +173,7 @@ class Words:
             yield Diagnostic("schema-type", f"the clause needs a name before `{key}`", place.key.span, help=help)
 
     def wrong_name(self, fault: Fault, place: _Place) -> Diagnostic:
-        entry = next(entry for entry in _entries(place.node) if entry.key.value == fault.name)
+        entry = next(entry for entry in doc.entries_in(place.node) if entry.key.value == fault.name)
         message = f"expected {_wanted(fault.schema)}, found `{_short(fault.name or '')}`"
         return Diagnostic("schema-value", message, entry.key.span, help=_respelt(fault.schema, fault.name))
 
@@ -259,7 +259,7 @@ class Words:
     def too_few(self, fault: Fault, place: _Place) -> Diagnostic:
         least = fault.wanted
         node = place.node
-        empty = not node.items if isinstance(node, doc.Sequence) else not _entries(node)
+        empty = not node.items if isinstance(node, doc.Sequence) else not doc.entries_in(node)
         if empty:
             message = f"{self.named(place)} is empty"
             return Diagnostic("schema-value", message, _span(place), help="write a value, or remove the key")
@@ -303,15 +303,11 @@ class Words:
         """Return the place at which to report a missing key of a mapping."""
         if place.key is not None:
             return place.key.span
-        entries = _entries(place.node)
+        entries = doc.entries_in(place.node)
         return entries[0].key.span if entries else place.node.span
 
 
 SEVERAL = ("steps", "statements", "actions")  # titles of which one can't say `a …`
-
-
-def _entries(node: Node) -> tuple[doc.Pair, ...]:
-    return node.entries if isinstance(node, doc.Mapping) else ()
 
 
 def _span(place: _Place) -> Span:
@@ -424,7 +420,7 @@ def _as_item(schema: Mapping[str, Any], node: Node) -> str | None:
     if isinstance(node, Scalar):
         text = node.value if not node.plain and ": " in node.value else None
     else:
-        text = next((f"{entry.key.value}: {entry.value.span.text}" for entry in _entries(node)), None)
+        text = next((f"{entry.key.value}: {entry.value.span.text}" for entry in doc.entries_in(node)), None)
     return f"write each on a line of its own: `- {_short(text)}`" if text is not None else None
 
 

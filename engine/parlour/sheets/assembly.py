@@ -248,9 +248,7 @@ def title_of(rule: Document, composition: Composition) -> str:
 
 
 def _usual(setting: OptionSetting) -> list[str]:
-    default = setting.spec.get("default")
-    items = default.items if isinstance(default, doc.Sequence) else (default,)
-    return [item.value for item in items if isinstance(item, Scalar)]
+    return [item.value for item in scalars(setting.spec.get("default"))]
 
 
 def _with_ranks(title: str, usual: str, ranks: list[str], design: Design) -> str:
@@ -284,14 +282,11 @@ def undescribed(composition: Composition) -> tuple[str, ...]:
 
 def _changed(game: Document) -> Iterator[str]:
     for section in _REPLACEABLE:
-        members = game.node.get(section)
-        for entry in members.entries if isinstance(members, Mapping) else ():
-            if isinstance(entry.value, Mapping) and entry.value.get("instead") is not None:
+        for entry in doc.entries_in(game.node.get(section)):
+            if doc.node_at(entry.value, "instead") is not None:
                 yield entry.key.value.partition("(")[0]
-    may = game.node.get("may")
-    for action in may.entries if isinstance(may, Mapping) else ():
-        clauses = action.value
-        yield from (clause.key.value for clause in (clauses.entries if isinstance(clauses, Mapping) else ()))
+    for action in doc.entries_in(game.node.get("may")):
+        yield from (clause.key.value for clause in doc.entries_in(action.value))
 
 
 def _sentence(game: Document, names: list[str]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping, Node, Scalar
+from parlour.documents.document import Mapping, Node, Scalar, node_at
 from parlour.documents.prose import SHOWN_VALUE, filled, passages
 from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.game import Game
@@ -48,8 +48,8 @@ def kinds(game: Game) -> tuple[Paragraph, ...]:
 def _kinds(game: Game) -> Iterator[Paragraph]:
     design, selectors = game.program.deck.design, Selectors(game.composition, game.program.deck.design)
     for member in game.composition.sections["classes"]:
-        shown = member.value.get("shown") if isinstance(member.value, Mapping) else None
-        text = member.value.get("text") if isinstance(member.value, Mapping) else None
+        shown = node_at(member.value, "shown")
+        text = node_at(member.value, "text")
         cards = sorted(set(selectors.members_of(member.name)), key=lambda card: order_of(card, design))
         there = [card for card in cards if packed(card, game)]
         if isinstance(shown, Scalar) and shown.value == "true" and isinstance(text, Scalar) and there:
@@ -82,7 +82,7 @@ def _derived(composition: Composition) -> Iterator[tuple[Member, Paragraph]]:
             continue
         for entry in member.value.entries:
             facet = facets.get(entry.key.value)
-            words = facet.value.get("words") if facet is not None and isinstance(facet.value, Mapping) else None
+            words = node_at(facet.value, "words") if facet is not None else None
             value = _shown(entry.value, member.document, composition)
             if facet is None or not isinstance(words, Scalar) or (SHOWN_VALUE in words.value and value is None):
                 yield member, Paragraph(f"{member.document.title}.", member.document.id)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document
-from parlour.documents.document import Mapping, Node, Scalar, Sequence
+from parlour.documents.document import Mapping, Node, Scalar, items_in
 from parlour.documents.prose import settings_of
 from parlour.lang import parser
 from parlour.lang import syntax as s
@@ -102,6 +102,6 @@ class Selectors:
         yield from (card for card in added if card not in removed)
 
     def _set(self, node: Node, document: Document) -> Iterator[str]:
-        for item in node.items if isinstance(node, Sequence) else (node,):
+        for item in items_in(node):
             if isinstance(item, Scalar):
                 yield from self.cards_of(item, document)

@@ -194,8 +194,7 @@ def _is_seated(case: Case, game: Game) -> bool:
 
 def _has_settings(case: Case, document: Document, composition: Composition) -> bool:
     """True if the mix has the settings that an example is for: its name can mention them, unless it is `shown`."""
-    node, known = case.node.get("set"), values_of(document, composition)
-    entries = node.entries if isinstance(node, doc.Mapping) else ()
+    entries, known = doc.entries_in(case.node.get("set")), values_of(document, composition)
     wanted = {entry.key.value: written_in(entry.value.span) for entry in entries}
     return case.shown or all(_parts(value) == _parts(known[name]) for name, value in wanted.items() if name in known)
 
