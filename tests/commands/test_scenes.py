@@ -1,12 +1,14 @@
 """Files, commands and what these print: the scenes of `scenes/`, each in an empty folder with all shipped rulesets,
-with the few of `tests/play` in a file of `home`, or with the family of `tests/clashes` in a file of `clashes`.
+with the few of `tests/play` in a file of `home`, also those of `tests/play/hands` in a file of `hands`, or with the
+family of `tests/clashes` in a file of `clashes`.
 
 A string under `says` occurs in the output or among the errors, a list of strings in one line of it. What is under
 `never` doesn't occur, under `once` it does once, and `prints` is the whole output. `reads` has strings of the output
 without its line breaks, `matches` regular expressions of the output, with its line breaks or without. `typed` is the
-input (`^C` interrupts it), and `writes` the whole text of files afterwards, null where there is none, `contains`
-parts of it. `json` has values of the data by their paths. `changes` and `files` of a run come before it, as do `cd`
-into a folder of the scene, `env`, and `stdin`, the text on standard input. With `terminal`, the output is a terminal.
+input (`^C` interrupts it, and `{"1": 30}` is a 1 thirty times), `writes` the whole text of files afterwards, null where
+there is none, and `contains` parts of it. `json` has values of the data by their paths. `changes` and `files` of a run
+come before it, as do `cd` into a folder of the scene, `env`, and `stdin`, the text on standard input. With `terminal`,
+the output is a terminal.
 """
 
 import io
@@ -22,7 +24,7 @@ import pytest
 
 from clashes import made_up
 from scaffold.files import write
-from scaffold.home import move_in, without_shipped_games
+from scaffold.home import RULESETS, move_in, search_in, without_shipped_games
 from scaffold.terminal import CTRL_C, run
 from scaffold.yaml_files import data_of
 
@@ -51,8 +53,9 @@ def at(data: Any, path: str) -> Any:
 
 @pytest.mark.parametrize("scene", [scene for _, scene in scenes()], ids=[name for name, _ in scenes()])
 def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if scene["place"] == "home":
+    if scene["place"] in ("home", "hands"):
         move_in(tmp_path, monkeypatch)
+        search_in(monkeypatch, RULESETS, RULESETS.with_name(scene["place"]))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     if scene["place"] == "clashes":
         without_shipped_games(monkeypatch)
@@ -74,7 +77,10 @@ def test_a_scene(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             monkeypatch.setenv(name, value)
         if "stdin" in step:
             monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(step["stdin"].encode()), encoding="utf-8"))
-        typed = [CTRL_C if line == "^C" else line for line in step.get("typed", ())]
+        lines = step.get("typed", ())
+        if isinstance(lines, dict):
+            lines = [line for line, times in lines.items() for _ in range(times)]
+        typed = [CTRL_C if line == "^C" else line for line in lines]
         printed = run(*shlex.split(step["parlour"]), typed=typed, terminal="terminal" in step)
         output = printed.out + printed.err
         assert printed.code == step.get("code", 0), output

@@ -27,7 +27,6 @@ from parlour.views.seen_events import (
     ZoneShuffled,
 )
 from scaffold.home import RULESETS, search_in
-from scaffold.terminal import run
 
 HANDS = Path(__file__).parent / "hands"
 
@@ -215,51 +214,7 @@ def test_a_stage_around_the_hand_is_named_when_it_is_over() -> None:
     ]
 
 
-def test_hands_end_aloud_in_a_game() -> None:
-    printed = run("play", "relay-race", "--level", "0", "--seed", "2", "--ask-forced", typed=["1"] * 20)
-    first, _, rest = printed.out.partition("  The hand is over: somebody has no cards left.\n")
-    assert re.search(r"^  (you|seat 2): (.*; )?lay \S+$", first.splitlines()[-1])
-    gained = re.match(
-        r"    score: you have (\d)( \(\+\1\))?, seat 2 has (\d)( \(\+\3\))?\n    hands played: 1\n  stock → ", rest
-    )
-    assert gained is not None
-    assert {gained[1], gained[3]} > {"0"}
-    last = r"  The hand is over: somebody has no cards left\.\n    score: .*\(\+\d\).*\n    hands played: 2\n\n"
-    assert re.search(last + r"The match is over\.\n", rest)  # this ruleset says only how its hands end
-
-
 OUT = "somebody has no cards left"
-
-
-ALL_PLAYED = "all agreed hands were played"
-
-
-@pytest.mark.parametrize(
-    ("more", "last", "match"),
-    [
-        ((), "hand", ""),
-        (("--with", "to-a-target", "--set", "target=3"), "hand", ": somebody has reached the target"),
-        (("--with", "best-of"), "game", ": somebody has won enough games"),
-        (("--with", "running-tally", "--set", "most-hands=2"), "hand", f": {ALL_PLAYED}"),
-    ],
-)
-def test_why_the_match_is_over_is_distinguished_from_how_its_last_hand_has_ended(
-    more: tuple[str, ...], last: str, match: str
-) -> None:
-    """Both during play and in the replay."""
-    played = run("play", "relay-race", "--level", "0", "--seed", "2", *more, typed=["1"] * 200).out
-    end = rf"^  The {last} is over: {OUT}\.\n(?:    .*\n)+\nThe match is over{match}\.\n"
-    assert re.search(end, played, re.MULTILINE)
-    assert re.search(end, run("replay").out, re.MULTILINE)
-    assert f"\nThe match is over{match}.\n" in run("replay", "--moves").out
-
-
-def test_a_match_of_one_hand_shows_its_end_once_unless_two_things_were_said() -> None:
-    one_hand = ("--with", "running-tally", "--set", "most-hands=1")
-    printed = run("play", "relay-race", "--level", "0", *one_hand, "--seed", "2", typed=["1"] * 9).out
-    assert re.search(rf"  The hand is over: {OUT}\.\n(?:    .*\n)+\nThe match is over: {ALL_PLAYED}", printed)
-    climb = run("play", "climb", "--level", "0", "--seed", "1", typed=["1"] * 60).out
-    assert "is over" not in climb.partition("The match is over: ")[0]
 
 
 def test_stages_that_end_one_in_the_other_are_reported_one_after_the_other() -> None:
@@ -272,47 +227,3 @@ def test_stages_that_end_one_in_the_other_are_reported_one_after_the_other() -> 
         "  The game is over: somebody has reached the target.",
         "    score: you have 0, seat 2 has 5 (+5), seat 3 has 0",
     ]
-
-
-def test_it_is_the_same_seen_again_and_for_several_people() -> None:
-    run("play", "relay-race", "--level", "0", "--seed", "2", typed=["1"] * 20)
-    assert run("replay").out.count("The hand is over") == 2
-    people = run("play", "relay-race", "--seats", "human,human", "--seed", "2", typed=["", *["1", "", ""] * 20])
-    assert people.code == 0
-    told_to = [{*line.split(", ")} for line in re.findall(r"The hand is over: .*\n    score: (.*)", people.out)]
-    winner, other = (1, 2) if {"you have 1 (+1)", "seat 2 has 0"} in told_to else (2, 1)
-    assert {"you have 1 (+1)", f"seat {other} has 0"} in told_to
-    assert {"you have 0", f"seat {winner} has 1 (+1)"} in told_to
-
-
-# ---------------------------------------------------------------- what the table leaves out
-
-
-def test_what_says_nothing_is_left_out_but_can_be_viewed() -> None:
-    printed = run("play", "relay-race", "--level", "0", "--seed", "2", typed=["v"])
-    shown, again = printed.out.partition("1 to ")[::2]
-    for line in ("  shelf  ", "  pile  ", "hands played: 0", "score: you have 0, seat 2 has 0"):
-        assert line not in shown, line
-        assert line in again, line
-
-
-def test_marks_with_a_text_are_shown() -> None:
-    printed = run("play", "relay-race", "--seats", "human,human", "--seed", "2", typed=["", "1", "", "", "1", "", ""])
-    assert re.search(r"^  pile +\S+ \(laid by seat (\d)\)\n(?:  .*\n)*Seat (?!\1)", printed.out, re.MULTILINE)
-    assert "7)" not in printed.out
-
-
-def test_a_zone_that_had_cards_is_shown_empty() -> None:
-    printed = run("play", "relay-race", "--level", "0", "--seed", "2", typed=["1"] * 20)
-    second = printed.out.partition("The hand is over")[2]
-    assert re.search(r"^  pile +empty$", second, re.MULTILINE)
-    assert "score: you" in second.partition("it's your move")[0].partition("\n\n")[2]
-
-
-def test_the_others_are_listed_in_the_order_of_play() -> None:
-    typed = ["", "1", "", ""] * 3
-    printed = run("play", "relay-race", "--seats", "human,human,human", "--seed", "2", typed=typed)
-    shown = r"^  seat (\d) +hand .*\n  seat \d .*\n(?:  .*\n)*Seat (\d), it's"
-    orders = dict(re.findall(shown, printed.out, re.MULTILINE))
-    assert orders
-    assert all(int(first) == int(seat) % 3 + 1 for first, seat in orders.items())
