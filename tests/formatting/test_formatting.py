@@ -1,6 +1,5 @@
 """Formatting: one style, the same meaning, and no damaged file. docs/fmt.md describes the style."""
 
-import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 
 from parlour.base.diagnostics import RulesetError
 from parlour.base.source import Source
-from parlour.cli.main import main
 from parlour.documents import document as doc
 from parlour.documents.document import Node
 from parlour.documents.yaml_text import read_text
@@ -169,66 +167,3 @@ def test_invalid_yaml_is_refused() -> None:
 def test_code_that_the_lexer_refuses_stays_as_it_is() -> None:
     text = RULE + "functions:\n  f(): 1+%$2\n"
     assert formatted(Source("r.yaml", text)) == text
-
-
-# The command
-
-
-@pytest.fixture
-def careless(tmp_path: Path) -> Path:
-    path = tmp_path / "r.yaml"
-    path.write_text(RULE + "needs: [ a ]\n", encoding="utf-8")
-    return path
-
-
-def test_the_command_writes_what_differs(careless: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fmt", str(careless)]) == 0
-    assert careless.read_text(encoding="utf-8") == RULE + "needs: [a]\n"
-    assert capsys.readouterr().out == f"formatted {careless}\n1 file: 1 formatted\n"
-    assert main(["fmt", str(careless.parent)]) == 0
-    assert capsys.readouterr().out == "1 file: already formatted\n"
-
-
-@pytest.mark.parametrize(("words", "code"), [(["--check"], 1), (["--diff"], 0), (["--check", "--diff"], 1)])
-def test_checks_and_differences_write_nothing(
-    careless: Path, words: list[str], code: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    before = careless.read_text(encoding="utf-8")
-    assert main(["fmt", str(careless), *words]) == code
-    assert careless.read_text(encoding="utf-8") == before
-    printed = capsys.readouterr().out
-    assert ("-needs: [ a ]\n+needs: [a]\n" in printed) == ("--diff" in words)
-
-
-@pytest.mark.parametrize("text", [RULE.replace("\n", "\r\n"), RULE.removesuffix("\n")], ids=["CRLF", "no last end"])
-def test_differences_of_line_ends_are_named(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "r.yaml"
-    path.write_bytes(text.encode())
-    assert main(["fmt", str(path), "--diff"]) == 0
-    assert capsys.readouterr().out == f"{path}: only line ends change\n1 file: 1 would change\n"
-
-
-def test_standard_input_goes_to_standard_output(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((RULE + "needs: [ a ]\n").encode())))
-    assert main(["fmt", "-"]) == 0
-    assert capsys.readouterr().out == RULE + "needs: [a]\n"
-
-
-def test_a_file_with_errors_stays_and_the_others_are_formatted(
-    careless: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    bad = careless.parent / "bad.yaml"
-    bad.write_text("rule: [r\n", encoding="utf-8")
-    assert main(["fmt", str(careless.parent)]) == 1
-    assert bad.read_text(encoding="utf-8") == "rule: [r\n"
-    assert careless.read_text(encoding="utf-8").endswith("needs: [a]\n")
-    printed = capsys.readouterr()
-    assert "bad.yaml:1" in printed.err
-    assert "2 files: 1 formatted, 1 with errors" in printed.out
-
-
-def test_ids_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["fmt", "crazy-eights"]) == 2
-    assert "takes files and folders" in capsys.readouterr().err
