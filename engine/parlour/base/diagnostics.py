@@ -51,6 +51,11 @@ class RulesetError(Exception):
         super().__init__(render_text(self.diagnostics))
 
 
+def first_error(diagnostics: Sequence[Diagnostic]) -> Diagnostic:
+    """Return the first error, or the first finding if there are no errors."""
+    return next((d for d in diagnostics if d.severity == "error"), diagnostics[0])
+
+
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return the diagnostics sorted by place, each of them once.
 

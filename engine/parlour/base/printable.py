@@ -37,6 +37,11 @@ def value_word(value: object) -> str:
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def picked(value: object, *names: str) -> dict[str, object]:
+    """Return some attributes as data for JSON, by their names."""
+    return {name: getattr(value, name) for name in names}
+
+
 def is_printable(char: str) -> bool:
     return _IN_A_LINE.match(char) is None
 

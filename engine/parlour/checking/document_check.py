@@ -319,7 +319,7 @@ def _stopped(stops: Sequence[tuple[Diagnostic, str]]) -> Diagnostic:
 
 def _is_meant(nobody: Diagnostic, composition: Composition | None) -> bool:
     """True if a condition of a rule excludes all players, or an option of the mix can let some play."""
-    rules = [] if composition is None else [d.source for d in composition.documents if d.kind == "rule"]
+    rules = [] if composition is None else [rule.source for rule in composition.rules]
     conditions = (place.span.source for place in nobody.related if place.message == UNMET)
     return nobody.help is not None or any(source in rules for source in conditions)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic, RulesetError, diagnostic_data
+from parlour.base.diagnostics import Diagnostic, RulesetError, diagnostic_data, first_error
 from parlour.base.parallel import workers
 from parlour.base.printable import printable
 from parlour.base.usage import UsageError
@@ -151,7 +151,7 @@ def mistake(error: UsageError | RulesetError | RulesetFault) -> dict[str, object
         case UsageError():
             data = {"kind": "usage", "message": str(error), "help": error.help}
         case RulesetError():
-            first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
+            first = first_error(error.diagnostics)
             findings = [diagnostic_data(d) for d in error.diagnostics]
             data = {"kind": "ruleset", "message": first.message, "findings": findings}
         case RulesetFault(origin=at):

@@ -16,7 +16,7 @@ from parlour.base.diagnostics import (
     has_errors,
     listing,
 )
-from parlour.base.printable import printable, value_word
+from parlour.base.printable import picked, printable, value_word
 from parlour.base.source import Span, told
 from parlour.base.usage import UsageError
 from parlour.checking.playable import Sizes, at_table, sizes_of
@@ -382,19 +382,14 @@ def _data(
     subject = rule or composition.subject
     by = {use.rule.id: use.listed_by or use.by for use in composition.uses}
     return {
-        "kind": subject.kind,
-        "id": subject.id,
-        "title": subject.title,
-        "text": subject.text,
+        **picked(subject, "kind", "id", "title", "text"),
         "status": _word(subject, "status"),
         "players": sizes.words or None,
         "players_refused": [{"players": players, "why": why} for players, why in sizes.refused.items()],
         "digest": composition.digest,
         "documents": [
             {
-                "kind": d.kind,
-                "id": d.id,
-                "title": d.title,
+                **picked(d, "kind", "id", "title"),
                 "path": shown(d.path),
                 "asked_for_by": (asker.id if (asker := by[d.id]) else "command line") if d.kind == "rule" else None,
                 "at_start": {True: "on", False: "off", None: None}[composition.switchable.get(d.id)],

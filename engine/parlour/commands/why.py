@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from parlour.base.diagnostics import listing
-from parlour.base.printable import capitalised, closed
+from parlour.base.printable import capitalised, closed, picked
 from parlour.base.usage import UsageError
 from parlour.cli.arguments import mix_of
 from parlour.cli.console import Console
@@ -97,7 +97,7 @@ class JudgedMove:
         origins += [origin for origin in (self._action, *(other.origin for other in self.why.others)) if origin]
         ids = {origin.document for origin in origins}
         ids |= {cause.rule.id for effect in self.effects for cause in effect.causes}
-        yield from (d for d in self.game.composition.documents if d.kind == "rule" and d.text and d.id in ids)
+        yield from (rule for rule in self.game.composition.rules if rule.text and rule.id in ids)
 
 
 def run(asked: Namespace, console: Console) -> int:
@@ -150,7 +150,7 @@ def _quote(verdict: JudgedMove, described: bool, asked: Namespace, console: Cons
 
     sentences = sentences_about(asked.move, verdict.game)
     if asked.json:
-        quotes = [{"title": quote.title, "text": quote.text, "place": quote.place} for quote in sentences]
+        quotes = [picked(quote, "title", "text", "place") for quote in sentences]
         console.say_json(_data(verdict) | {"answer": "unclear", "sentence": NOTE, "rules": [], "quotes": quotes})
         return
     if described:
@@ -216,7 +216,7 @@ def _data(verdict: JudgedMove) -> dict[str, object]:
     return _question_data(verdict.state.question) | {
         "answer": verdict.word,
         "sentence": verdict.sentence,
-        "rules": [{"id": rule.id, "title": rule.title, "text": text_of(rule, composition)} for rule in verdict.rules],
+        "rules": [picked(rule, "id", "title") | {"text": text_of(rule, composition)} for rule in verdict.rules],
         "quotes": [],
         "then": [effect.text for effect in verdict.effects],
         "causes": [
@@ -227,24 +227,16 @@ def _data(verdict: JudgedMove) -> dict[str, object]:
         "price": why.price,
         "clauses": [
             {
-                "id": c.id,
-                "group": c.group,
-                "kind": "allow" if c.allow else "forbid",
-                "applies": c.applies,
-                "stands": c.stands,
-                "lifted_by": list(c.lifted_by),
-                "gave_way": c.gave_way,
-                "says": c.says,
-                "at": _place(c.origin),
+                **picked(c, "id", "group"), "kind": "allow" if c.allow else "forbid",
+                **picked(c, "applies", "stands", "lifted_by", "gave_way", "says"), "at": _place(c.origin),
             }
             for c in why.clauses
         ],
-        "others": [{"kind": o.kind, "message": o.message, "at": _place(o.origin)} for o in why.others],
-    }
+        "others": [picked(o, "kind", "message") | {"at": _place(o.origin)} for o in why.others],
+    }  # fmt: skip
 
 
 def _place(origin: Origin | None) -> dict[str, object] | None:
     if origin is None:
         return None
-    at = {"file": origin.path, "line": origin.line, "column": origin.column}
-    return {"rule": origin.document, "title": origin.title, **at}
+    return {"rule": origin.document, "title": origin.title, "file": origin.path, **picked(origin, "line", "column")}

@@ -82,7 +82,7 @@ def _games(one: Game, other: Game) -> Iterator[MixChange]:
 def _own_parts(composition: Composition) -> dict[str, tuple[ChangedPart, str]]:
     """Return the games of a mix that have members of their own, with their sources."""
     games: dict[str, tuple[ChangedPart, str]] = {}
-    for game in (document for document in composition.documents if document.kind == "game"):
+    for game in composition.games:
         members = [m for section in _OF_PLAY for m in composition.sections[section] if m.document == game]
         if members:
             words = listing([*dict.fromkeys(map(_head, members))], "and")
@@ -159,9 +159,8 @@ def _rules(one: Game, other: Game) -> Iterator[MixChange]:
 
 def _by_id(composition: Composition) -> dict[str, Document]:
     """Return the rules of a mix in the order in which its games list them; those of the command line come last."""
-    rules = {document.id: document for document in composition.documents if document.kind == "rule"}
-    games = [document for document in composition.documents if document.kind == "game"]
-    listed = [Path(item.value).stem for game in games for item in scalars(game.node.get("uses"))]
+    rules = {rule.id: rule for rule in composition.rules}
+    listed = [Path(item.value).stem for game in composition.games for item in scalars(game.node.get("uses"))]
     return {id: rules[id] for id in dict.fromkeys((*listed, *rules)) if id in rules}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from parlour.base import html_page
-from parlour.base.printable import capitalised
+from parlour.base.printable import capitalised, picked
 from parlour.comparison.advice import TELLING, AdviceDifference
 from parlour.comparison.pair_results import KINDS, Clash, PairResult
 
@@ -150,24 +150,14 @@ def data(report: Report, stopped: bool) -> dict[str, object]:
         "rules": [{"id": id, "title": title} for id, title in report.titles.items()],
         "pairs": [
             {
-                "rules": list(result.rules),
-                "status": result.status,
-                "hindering": list(result.hindering),
-                "kinds": list(result.kinds),
-                "depends": list(result.depends),
-                "positions": result.scenes,
+                **picked(result, "rules", "status", "hindering", "kinds", "depends"), "positions": result.scenes,
                 "games": report.games_of(result.rules),
             }
             for result in report.results.values()
         ],
         "clashes": [
             {
-                "kind": clash.kind,
-                "rules": list(clash.rules),
-                "message": clash.message,
-                "plays": list(clash.plays),
-                "clauses": list(clash.clauses),
-                "help": clash.remedy or None,
+                **picked(clash, "kind", "rules", "message", "plays", "clauses"), "help": clash.remedy or None,
                 "witness": clash.witness or None,
             }
             for clash in report.clashes
@@ -176,7 +166,7 @@ def data(report: Report, stopped: bool) -> dict[str, object]:
             {"kind": d.kind, "rules": list(d.rules), "said": d.key, "message": d.message} for d in report.differences
         ],
         "stopped": stopped,
-    }
+    }  # fmt: skip
 
 
 _STYLE = """\

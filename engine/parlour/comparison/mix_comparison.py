@@ -195,8 +195,7 @@ def _sides(change: MixChange, comparison: MixComparison) -> Sides | None:
 
 def _reference(part: ChangedPart | None, side: ComparedMix) -> Path | None:
     """Return the file of a rule."""
-    rules = [document for document in side.game.composition.documents if document.kind == "rule"]
-    return next((rule.path for rule in rules if part is not None and rule.id == part.id), None)
+    return next((r.path for r in side.game.composition.rules if part is not None and r.id == part.id), None)
 
 
 def _names(change: MixChange, comparison: MixComparison, sides: Sides) -> tuple[str, str]:
@@ -221,7 +220,7 @@ def _names_of(one: Game, other: Game) -> tuple[str, str]:
 def is_changed(composition: Composition) -> bool:
     """True if the command line adds rules to a game, removes some, or sets options."""
     used = {use.rule.id for use in composition.uses}
-    games = [document for document in composition.documents if document.kind == "game"]
+    games = composition.games
     left_out = {item.value for game in games for item in scalars(game.node.get("without"))}
     own = {item.value for game in games for item in scalars(game.node.get("uses"))}
     return (

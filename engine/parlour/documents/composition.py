@@ -197,6 +197,15 @@ class Composition:
         return tuple(d for d in reversed(self.documents) if d.kind == "frame")
 
     @property
+    def games(self) -> tuple[Document, ...]:
+        """The games, the nearest last."""
+        return tuple(d for d in self.documents if d.kind == "game")
+
+    @property
+    def rules(self) -> tuple[Document, ...]:
+        return tuple(d for d in self.documents if d.kind == "rule")
+
+    @property
     def frame(self) -> Document:
         """The nearest frame."""
         return self.frames[0]

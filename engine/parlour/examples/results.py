@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from parlour.base.diagnostics import Diagnostic, Related, render_json, render_text
+from parlour.base.diagnostics import Diagnostic, Related, diagnostic_data, render_text
+from parlour.base.printable import picked
 from parlour.base.source import Span
 from parlour.examples.mixes import PLAYED_HERE
 
@@ -100,20 +101,8 @@ def to_json(results: Sequence[CaseResult]) -> str:
 
 
 def _data(result: CaseResult) -> dict[str, object]:
+    failures = [picked(f, "what", "expected", "actual", "details") | {"at": f.span.data} for f in result.failures]
     return {
-        "name": result.name,
-        "document": result.document,
-        "at": result.span.data,
-        "passed": result.passed,
-        "failures": [
-            {
-                "what": failure.what,
-                "expected": failure.expected,
-                "actual": failure.actual,
-                "details": list(failure.details),
-                "at": failure.span.data,
-            }
-            for failure in result.failures
-        ],
-        "problems": json.loads(render_json(result.problems)),
-    }
+        **picked(result, "name", "document"), "at": result.span.data, "passed": result.passed, "failures": failures,
+        "problems": [diagnostic_data(problem) for problem in result.problems],
+    }  # fmt: skip

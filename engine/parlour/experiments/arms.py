@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeVar
 
-from parlour.base.diagnostics import RulesetError, did_you_mean
+from parlour.base.diagnostics import RulesetError, did_you_mean, first_error
 from parlour.base.usage import UsageError
 from parlour.documents.prose import label_of, options_by_name, setting_in_words, title_of, value_in_words, with_rules
 from parlour.game import Game
@@ -143,7 +143,7 @@ def swept(game: Game, factors: Sequence[Factor]) -> tuple[list[Arm], list[str]]:
             mix = changed(game, factors, levels)
             arms.append(Arm(name, mix, levels, words=_in_words(mix, factors)))
         except RulesetError as error:
-            first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
+            first = first_error(error.diagnostics)
             refused.append(f"{name}: {first.message}")
     if not arms:
         raise SweepError(f"`check` refuses all mixes of this sweep; {refused[0]}")

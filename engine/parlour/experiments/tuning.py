@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from random import Random
 
-from parlour.base.diagnostics import RulesetError
+from parlour.base.diagnostics import RulesetError, first_error
 from parlour.documents.composition import OptionType
 from parlour.documents.prose import label_of
 from parlour.experiments.aims import Aim, Answer, read_aims
@@ -258,7 +258,7 @@ class Tuning:
             try:
                 game = changed(self.game, self.factors, levels)
             except RulesetError as error:
-                first = next((d for d in error.diagnostics if d.severity == "error"), error.diagnostics[0])
+                first = first_error(error.diagnostics)
                 self.refused[name] = first.message
                 continue
             if self.plan.playing.players in game.players:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol
 
-from parlour.base.diagnostics import RulesetError, listing
+from parlour.base.diagnostics import RulesetError, first_error, listing
 from parlour.documents.composition import Composition
 from parlour.influence.contrast import Contrast, Decision
 from parlour.influence.effects import KINDS, Influence, Kind, Mattered
@@ -158,7 +158,7 @@ class _View:
 
 def _building_on(game: Composable, rule: str) -> list[str]:
     """The rules of the mix that need a rule."""
-    rules = [document for document in game.composition.documents if document.kind == "rule"]
+    rules = game.composition.rules
     return [other.id for other in rules if other.id != rule and needs(other, rule, rules)]
 
 
@@ -167,7 +167,7 @@ def _left_out(game: Composable, rules: Sequence[str], rule: str) -> Composable:
     try:
         return game.without(*rules)
     except RulesetError as error:
-        first = next(d for d in error.diagnostics if d.severity == "error")
+        first = first_error(error.diagnostics)
         others = [other for other in rules if other != rule]
         also = f" and {listing(others, 'and')}" if others and rule in rules else ""
         need = "which needs it" if len(others) == 1 else "which need it"

@@ -406,7 +406,7 @@ def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Progra
         results=_results(tables, bodies),
         resumes=code.resumes,
         rules=tuple(origin(d, d.id_span) for d in composition.documents),
-        house_rules=tuple(d.id for d in composition.documents if d.kind == "rule"),
+        house_rules=tuple(rule.id for rule in composition.rules),
         digests=tuple(composition.digests.items()),
         locals=tuple(tables.locals),
         checkpoints=code.checkpoints,

@@ -258,7 +258,7 @@ def check_absent(composition: Composition, others: Documents) -> Iterator[Diagno
 
     A name shared with a part of the mix means that part. `others` returns the documents outside the mix.
     """
-    frames = {document.id for document in composition.documents if document.kind == "frame"}
+    frames = {frame.id for frame in composition.frames}
     known = "\n".join(name for document in composition.documents for name in names_of(document))
     absent: dict[str, str] = {}
     for document in others():

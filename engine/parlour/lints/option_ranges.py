@@ -148,7 +148,7 @@ class Declarations:
     @property
     def _frames(self) -> set[str]:
         """The frames that this document extends or is for, and those that these extend."""
-        frames = {document.id: document for document in self.composition.documents if document.kind == "frame"}
+        frames = {frame.id: frame for frame in self.composition.frames}
         near: set[str] = set()
         waiting = [item.value for key in ("for", "extends") for item in scalars(self.document.node.get(key))]
         while waiting:

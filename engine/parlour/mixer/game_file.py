@@ -141,7 +141,7 @@ def shared_line(mix: Recipe, composition: Composition) -> SharedLine:
 
 def _flattened(composition: Composition) -> str | None:
     """Return the line that makes the same mix from the nearest game of Parlour, or None if there is none."""
-    bases = [d for d in composition.documents if d.kind == "game" and _is_shipped(d)]
+    bases = [game for game in composition.games if _is_shipped(game)]
     if not bases:
         return None
     library, base = Library.standard(), Recipe(bases[-1].id)

@@ -45,7 +45,7 @@ def _is_named(rank: str, composition: Composition) -> bool:
 
 def _bringing_jokers(composition: Composition, library: Library) -> Iterator[Document]:
     """Yield the rules for the frames of a mix that put jokers into the pack, sorted by id."""
-    for rule in library.rules_for(document.id for document in composition.documents if document.kind == "frame"):
+    for rule in library.rules_for(frame.id for frame in composition.frames):
         if any("jokers" in keys_in(rule.node.get(section)) for section in ("set", "deck")):
             yield rule
 

@@ -83,7 +83,7 @@ class Explainer:
     @cached_property
     def rules(self) -> dict[str, Document]:
         """Return the house rules of the mix. Composing takes a while, so this waits for the first explanation."""
-        return {d.id: d for d in self.game.composition.documents if d.kind == "rule"}
+        return {rule.id: rule for rule in self.game.composition.rules}
 
     def asked(self, state: State) -> str:
         """Return `which suit must follow? (Eights are wild)`; the title only if a house rule asks."""

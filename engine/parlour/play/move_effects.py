@@ -190,7 +190,7 @@ def _passed(game: Game, state: State, number: int) -> Iterator[Cause]:
         return
     marks = [trace.marks[left] for left in trace.taken()]
     causes = []
-    for rule in [document for document in game.composition.documents if document.kind == "rule"]:
+    for rule in game.composition.rules:
         own = [mark for mark in marks if mark.origin.document == rule.id]
         places = [[mark.origin for mark in own if mark.sign == sign] for sign in _TELLING] + [list(_steps(own))]
         level = next((number for number, some in enumerate(places) if some), None)

@@ -54,8 +54,7 @@ def sheet_of(game: Game, examples: tuple[Worked, ...] = (), all_options: bool = 
 
 def _introduction(composition: Composition) -> str:
     """Return the text of the game, or of the nearest game that it extends and that has one."""
-    games = [d for d in composition.documents if d.kind == "game"]
-    return next((text for game in reversed(games) if (text := text_of(game, composition))), "")
+    return next((text for game in reversed(composition.games) if (text := text_of(game, composition))), "")
 
 
 def opening_of(composition: Composition) -> str | None:
@@ -76,9 +75,8 @@ def opening_of(composition: Composition) -> str | None:
 
 def _speakers(composition: Composition) -> tuple[Document | None, ...]:
     """Return who changes a game of Parlour: the command line (None), and games in files of the players."""
-    games = [document for document in composition.documents if document.kind == "game"]
-    own = [game for game in games if not is_shipped(str(game.path))]
-    return (None, *own) if len(own) < len(games) else (None,)
+    own = [game for game in composition.games if not is_shipped(str(game.path))]
+    return (None, *own) if len(own) < len(composition.games) else (None,)
 
 
 def _is_set_by(setting: OptionSetting, speakers: Sequence[Document | None]) -> bool:
@@ -177,9 +175,8 @@ def _at_the_start(composition: Composition) -> Iterator[Paragraph]:
 
 def _plain_frames(composition: Composition) -> Iterator[Paragraph]:
     """Yield the text of the last frame, if neither it nor a game that extends it says anything for the sheet."""
-    frame = [d for d in composition.documents if d.kind == "frame"][-1]
-    own = [frame, *(d for d in composition.documents if d.kind == "game")]
-    silent = not any(isinstance(d.node.get("sheet"), Mapping) for d in own)
+    frame = composition.frame
+    silent = not any(isinstance(d.node.get("sheet"), Mapping) for d in (frame, *composition.games))
     if silent and frame is not composition.subject and frame.text:
         yield Paragraph(text_of(frame, composition), frame.id)
 
@@ -276,7 +273,7 @@ MOST_NAMED = 4
 
 def undescribed(composition: Composition) -> tuple[str, ...]:
     """Return a sentence for each game that replaces parts of its family, or adds clauses, without a `sheet`."""
-    games = [d for d in composition.documents if d.kind == "game" and not isinstance(d.node.get("sheet"), Mapping)]
+    games = [game for game in composition.games if not isinstance(game.node.get("sheet"), Mapping)]
     return tuple(_sentence(game, names) for game in games if (names := [*dict.fromkeys(_changed(game))]))
 
 

@@ -32,9 +32,8 @@ def lessons(known: Game, game: Game, load: Callable[[Path], Game], most: int) ->
 
     These are the games that the second one extends, from the first that the player doesn't know.
     """
-    chain = [d for d in game.composition.documents if d.kind == "game"]
     familiar = {d.id for d in known.composition.documents}
-    between = [load(d.path) for d in chain[:-1] if d.id not in familiar]
+    between = [load(d.path) for d in game.composition.games[:-1] if d.id not in familiar]
     steps = [lesson(old, new, most) for old, new in pairwise((known, *between, game))]
     if len(steps) == 1:
         return steps[0]
