@@ -15,14 +15,14 @@ from parlour.play.hinting import hint_lines
 from parlour.playouts.player import StopSign
 from parlour.session.session import HINTS
 from parlour.views import Witness
-from scaffold.small_games import FAIR, GAME, HIGHER, RACE, STICKS, first_player, race, small
+from scaffold.small_games import DICE, FAIR, GAME, HIGHER, RACE, first_player, race, small
 from scaffold.terminal import run
 
 
 def test_a_hint_at_the_terminal_says_what_is_best(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("parlour.bots.thinker.LEVELS", {HINTS: Level(300, 1000)})
     monkeypatch.chdir(tmp_path)
-    Path("frame.yaml").write_text(STICKS, encoding="utf-8")
+    Path("frame.yaml").write_text(DICE, encoding="utf-8")
     Path("sticks.yaml").write_text(GAME.replace("stick-games", "./frame.yaml"), encoding="utf-8")
     printed = run("play", "./sticks.yaml", "--set", "sticks=3", typed=["hint", "take 1", "q", "n"])
     words = " ".join(printed.out.split())
@@ -66,8 +66,9 @@ def test_moves_that_bring_the_same_in_each_game_are_the_same() -> None:
 
 
 def test_a_margin_contains_how_well_it_is_known_what_scores_are_worth() -> None:
-    """Without luck in a hand, all its games end alike. A few matches leave open what its points are worth."""
-    documents = {"frame.yaml": RACE.replace("random 0..4", "0 if s == side(players.first) else 2"), "fair.yaml": FAIR}
+    """Without luck that counts, all its games end alike. A few matches leave open what its points are worth."""
+    frame = RACE.replace("random 0..4", "0 if s == side(players.first) else 2\n      let die = random 1..6")
+    documents = {"frame.yaml": frame, "fair.yaml": FAIR}
     best, other = first_player(load("fair", documents=documents, options={"goal": 20}))
     alike = 1.96 * sqrt(0.1) / best.games
     assert best.margin > 2 * alike
@@ -105,6 +106,12 @@ HINTS_IN_WORDS = {
         [Expectation("pass", 0.5, 0.4, 2, usual=True), Expectation("draw", 1, 0.3, 2, -0.5, 0.6)],
         "There was time for only 2 games with each move: too few to compare them. "
         "A bot would choose `pass`: the policy of the rules prefers it.",
+    ),
+    "everything is known": (
+        [Expectation("pass", 1, 0, 1, sure=True), Expectation("draw", 0, 0, 1, 1, sure=True)],
+        "`pass` is clearly better than `draw`. With `pass`, you win about 100 of 100 games (give or take 0). "
+        "`draw`: 100 fewer (give or take 0) You know all cards, so I looked at all that can happen, if nobody makes a "
+        "mistake.",
     ),
     "one of two is far better": (
         [Expectation("pass", 0.5, 0.04, 100), far("draw", 0.25, 0.05)],
@@ -163,7 +170,7 @@ def test_a_hint_in_words(case: str) -> None:
 def test_a_hint_names_the_rule_that_makes_the_difference() -> None:
     """The first player wins if five sticks are ever left. Of nine, they are later in 16 of 27 games after one is taken,
     in 4 of 9 after two, in 3 of 9 after three. That a drink follows taking one says nothing but the move itself."""
-    frame = STICKS.replace("if left == 0:", "if left == 5: toast()\n      if left == 8: drink()\n      if left == 0:")
+    frame = DICE.replace("if left == 0:", "if left == 5: toast()\n      if left == 8: drink()\n      if left == 0:")
     frame = frame.replace("champions = [up]", "champions = [next(players.first)]")
     rule = "rule: {0}s\ntitle: {0}s\nfor: stick-games\ntext: Sticks are left.\nprocedures:\n  {0}():\n    instead: |\n"
     toasts = rule.format("toast") + "      champions = [players.first]\n      end game\n"

@@ -14,7 +14,7 @@ from parlour.bots.thinker import Thinker
 from parlour.playouts.player import StopSign
 from parlour.playouts.policy import Policy
 from parlour.views import Witness
-from scaffold.small_games import GAME, HIGHER, STICKS, first_player, race, small
+from scaffold.small_games import DICE, GAME, HIGHER, STICKS, first_player, race, small
 
 BOAST = """\
 frame: boasts
@@ -81,10 +81,18 @@ def expected(game: Game, seed: int = 1, games: int = 3000, native: bool | None =
     ],
 )
 def test_moves_are_worth_what_random_play_brings(sticks: int, shares: Mapping[str, float]) -> None:
+    game = small(DICE, sticks=sticks)
     if sticks == 1:
-        assert list(expected(small(STICKS, sticks=sticks))) == ["take 1"]
+        assert list(expected(game)) == ["take 1"]
     else:
-        assert expected(small(STICKS, sticks=sticks)) == pytest.approx(shares, abs=0.06)
+        assert expected(game) == pytest.approx(shares, abs=0.06)
+
+
+@pytest.mark.parametrize("sticks", [2, 3, 5, 6, 7])
+def test_moves_are_worth_what_best_play_brings_if_everything_is_known(sticks: int) -> None:
+    """Four sticks lose, because the other one can always take the rest of four."""
+    shares = {f"take {n}": float(n == sticks % 4) for n in range(1, min(sticks, 3) + 1)}
+    assert expected(small(STICKS, sticks=sticks), games=60) == shares
 
 
 def test_native_code_gives_the_same_expectations() -> None:

@@ -33,6 +33,8 @@ prompts:
     take for n in 1..3 where n <= left: left -= n
     nothing-left only if nothing else: nothing
 """
+# The same after a throw of a die before each move, so that nobody knows all that follows.
+DICE = STICKS.replace("      ask take(up)", "      let die = random 1..6\n      ask take(up)")
 GAME = "game: sticks\ntitle: Sticks\nextends: stick-games\nmain: match\n"
 FAIR = "game: fair\ntitle: Fair\nextends: races\nmain: match\n"
 HIGHER = """\

@@ -16,6 +16,7 @@ from operator import eq
 from random import Random
 
 from parlour.bots import LEVELS, PolicyBot, Seat
+from parlour.bots.endgame import Endgame
 from parlour.bots.move_choice import MOST, Menu
 from parlour.bots.standings import Scored, Standing, Standings
 from parlour.playouts.margins import Z, of_share
@@ -40,6 +41,7 @@ OFTEN = 0.1  # of the games: a rule that applies so much more often after a move
 MATCHES, PART = 48, 32  # matches that show what scores are worth: at most, and one in so many games
 IN_TIME = 0.9  # of the time; the rest is for what can't be stopped
 PREPARING, LEARNING, VALUING = 0.5, 0.2, 0.2  # of what is left, at most: for the first world, scores in general, here
+SAME, SOLVING, STATES = 8, 0.4, 8  # equal worlds are the only one; of what is left, to solve it; states for each game
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ class Expectation:
     """True if its side shares some of the wins with others."""
     usual: bool = False
     """True if the policy prefers it."""
+    sure: bool = False
+    """True if its side knows all cards: this is what it brings if every side plays its best."""
 
     @property
     def worse(self) -> bool:
@@ -95,6 +99,7 @@ class _Candidate:
         self.won: list[float] = []  # the same, but 1 for a win that sides share
         self.wins = True  # at once, so far
         self.fits = True  # so do all its worlds
+        self.sure = False  # that it brings this, if everybody plays their best
         self.ends: list[Rollout] = []  # to describe them
 
     def add(self, ends: Sequence[Rollout], runs: Sequence[int], thought: _Thought) -> None:
@@ -108,13 +113,16 @@ class _Candidate:
 
     def behind(self, best: _Candidate) -> tuple[float, float]:
         """Return how much less it brings than the best one in the same worlds, and the margin."""
+        if self.sure:
+            return best.values[0] - self.values[0], 0.0
         n = min(len(self.values), len(best.values))
         return _mean([other - own for own, other in zip(self.values[:n], best.values[:n], strict=True)], self.runs)
 
     def expectation(self, text: str, ranked: Sequence[_Candidate], thought: _Thought, slopes: Slopes) -> Expectation:
         best, standings, standing = ranked[0], thought.standings, thought.standing
-        share, margin = _mean(self.won, self.runs)
-        margin = max(margin, of_share(sum(self.won), len(self.won))) if set(self.won) <= {0, 1} else margin
+        share, margin = (self.won[0], 0.0) if self.sure else _mean(self.won, self.runs)
+        if set(self.won) <= {0, 1} and not self.sure:
+            margin = max(margin, of_share(sum(self.won), len(self.won)))
         behind, behind_margin = (0.0, 0.0) if self is best else self.behind(best)
         behind_margin *= _for_all(ranked)
         if standing is not None:
@@ -124,7 +132,7 @@ class _Candidate:
         score = standings.scored(self.ends, thought.world.cells, thought.side)
         rule = self._rule(best, standings) if behind > behind_margin else None
         of = share, margin, len(self.won), behind, behind_margin, all(map(eq, self.values, best.values)), score, rule
-        return Expectation(text, *of, self.fits, self.won != self.values, self.preferred)
+        return Expectation(text, *of, self.fits, self.won != self.values, self.preferred, self.sure)
 
     def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
         """Return the rule that explains most of what it is behind: how much more often the rule applies, times what
@@ -206,7 +214,9 @@ class Thinker:
         most = max(LEAST, min(MOST, games // GAMES))
         waves = 1 + int(log2(max(1, games // (most * FEW))))  # each has half of the games that are left
         waves = min(waves, -(-len(menu.moves) // most)) if len(menu.moves) > MOST else 1
-        for number, wave in enumerate(menu.waves(most, waves, chance), 1):
+        sure = thought.solved(menu, STATES * games)
+        best = [one.move for one in sure if one.values == sure[0].values]
+        for number, wave in enumerate([best] if best else menu.waves(most, waves, chance), 1):
             some = games if number == waves else games // 2
             again = [_Candidate(one.move, one.preferred) for one in ranked[:1]]  # in the worlds of the others
             every = [*again, *(_Candidate(move, move in menu.preferred) for move in wave)]
@@ -214,7 +224,10 @@ class Thinker:
                 break
             thought.begin(last=number == waves)
             ranked, games = [*_ranked(thought, every, some), *ranked[1:]], games - some
-        return thought, menu, _usual_first(ranked)
+        ranked = _usual_first(ranked)
+        places = [one.move for one in ranked]
+        sure.sort(key=lambda one: places.index(one.move) if one.move in places else MOST)
+        return thought, menu, sure or ranked
 
 
 def _ranked(thought: _Thought, every: list[_Candidate], games: int) -> list[_Candidate]:
@@ -281,6 +294,23 @@ class _Thought:
             stopped = self._clock(VALUING)
             worlds = self._worlds_until(stopped, self.standings.matches_of(matches))
             self.standing = self.standings.here(worlds, self.chance.getrandbits(63), stopped)
+
+    def solved(self, menu: Menu, most: int) -> list[_Candidate]:
+        """Return the moves with what they surely bring, the best first, if the seat knows all cards, the hand ends
+        soon, and some moves bring less than others."""
+        first = self._run_of(self.world)
+        worlds = (self.worlds(1, number, self.clock)[0] for number in range(1, SAME))
+        if len(menu.moves) > MOST or any(self._run_of(world) != first for world in worlds):
+            return []
+        endgame, sure = Endgame(self.standings, self.standing, most, self._clock(SOLVING)), []
+        ends = endgame.ends(list(self.world.cells), menu.moves, self.side)
+        for move, end in zip(menu.moves, ends, strict=False):
+            one = _Candidate(move, move in menu.preferred)
+            one.add([end], [first], self)
+            one.sure = True
+            sure.append(one)
+        sure.sort(key=_by_share)
+        return sure if sure and sure[0].values > sure[-1].values else []
 
     def _worlds_until(self, stopped: StopSign, most: int) -> Iterator[State]:
         for number in range(0, most, SOME):

@@ -20,7 +20,7 @@ def hint_lines(moves: Sequence[Expectation]) -> Iterator[str]:
         yield "You have only one move."
         return
     games = "one game" if best.games == 1 else f"{best.games:,} games"
-    if best.games < ENOUGH:
+    if best.games < ENOUGH and not best.sure:
         yield f"There was time for only {games} with each move: too few to compare them."
         yield _choice(best)
         return
@@ -34,6 +34,9 @@ def hint_lines(moves: Sequence[Expectation]) -> Iterator[str]:
             often, best_often = (_of_100(share) for share in (one.rule.share, one.rule.best))
             yield f"    “{one.rule.title}” applies in {often} of 100 games, after `{best.move}` in {best_often}"
     end = "" if best.score is None else " to the end of this hand"
+    if best.sure:
+        yield f"You know all cards, so I looked at all that can happen{end}, if nobody makes a mistake."
+        return
     yield f"I played {games}{end}, with cards that you can't rule out. After your move, all followed the policy."
     if not best.fits:
         yield UNFIT

@@ -1,2 +1,1 @@
-"""Selects and formats findings: selected codes, comments that ignore findings, formats, fixes. Makes no findings
-itself."""
+"""Selects and formats findings: codes, comments that ignore findings, formats, fixes. Makes no findings itself."""

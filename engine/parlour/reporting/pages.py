@@ -29,12 +29,11 @@ def body(text: str) -> str:
 def as_plain_text(markdown: str, width: int) -> str:
     """Return Markdown for a terminal: paragraphs wrapped, code indented, links and headings as words."""
     parts = _FENCE.split(markdown)
-    blocks = (_code(part) if number % 2 else _words(part, width) for number, part in enumerate(parts))
+    blocks = (
+        [textwrap.indent(part.rstrip("\n"), "    ")] if number % 2 else _words(part, width)
+        for number, part in enumerate(parts)
+    )
     return "\n\n".join(block for some in blocks for block in some)
-
-
-def _code(text: str) -> Iterator[str]:
-    yield textwrap.indent(text.rstrip("\n"), "    ")
 
 
 def _words(text: str, width: int) -> Iterator[str]:
