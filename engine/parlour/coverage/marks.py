@@ -99,11 +99,9 @@ class ExampleMarks:
 
 def played(groups: Sequence[Group], mixes: Mixes, jobs: int) -> Iterator[tuple[Group, MixMarks]]:
     """Play the examples of each mix under a trace."""
-    if jobs < 2 or len(groups) < 2 or sum(len(cases) for _, cases in groups) <= FEW:
-        yield from ((group, _marks(group, mixes)) for group in groups)
-        return
+    jobs = min(jobs, len(groups)) if sum(len(cases) for _, cases in groups) > FEW else 1
     largest = sorted(range(len(groups)), key=lambda number: -len(groups[number][1]))
-    with workers(partial(_marks_of_group, groups, mixes), min(jobs, len(groups))) as those:
+    with workers(partial(_marks_of_group, groups, mixes), jobs) as those:
         yield from ((groups[number], marks) for number, marks in those.results(largest, inf))
 
 

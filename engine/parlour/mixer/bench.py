@@ -55,87 +55,87 @@ class MixBench:
     def rule(self, reference: str) -> Document | None:
         return self.own.get(reference) or self.library.find(reference, ("rule",))[0]
 
-    def rules(self, mix: Recipe) -> dict[str, Document]:
+    def rules(self, draft: Recipe) -> dict[str, Document]:
         """Return the rules of a mix by their ids. An added rule replaces the rule of the game in its group."""
-        added = [rule for reference in mix.with_ if (rule := self.rule(str(reference))) is not None]
+        added = [rule for reference in draft.with_ if (rule := self.rule(str(reference))) is not None]
         taken = {group for rule in added for group in groups_of(rule)}
-        own = [d for id, d in self.own.items() if id not in mix.without and not taken & groups_of(d)]
+        own = [d for id, d in self.own.items() if id not in draft.without and not taken & groups_of(d)]
         return {rule.id: rule for rule in (*own, *added)}
 
-    def without_repeats(self, mix: Recipe) -> Recipe:
+    def without_repeats(self, draft: Recipe) -> Recipe:
         """Return a mix of this library that doesn't add the rules that the game has by itself."""
-        added = (name for name in mix.with_ if (rule := self.rule(str(name))) and rule.id not in self.own)
-        return replace(mix, with_=tuple(added), library=self.library)
+        added = (name for name in draft.with_ if (rule := self.rule(str(name))) and rule.id not in self.own)
+        return replace(draft, with_=tuple(added), library=self.library)
 
-    def reference(self, id: str, mix: Recipe) -> str:
+    def reference(self, id: str, draft: Recipe) -> str:
         """Return the name of a rule in a mix: its id, or its file."""
-        rules = ((str(reference), self.rule(str(reference))) for reference in mix.with_)
+        rules = ((str(reference), self.rule(str(reference))) for reference in draft.with_)
         return next((name for name, rule in rules if rule is not None and rule.id == id), id)
 
-    def with_rule(self, reference: str, mix: Recipe) -> Recipe:
+    def with_rule(self, reference: str, draft: Recipe) -> Recipe:
         """Return the mix with a rule in place of an added rule of its group. A rule that was removed is back."""
         rule = self.rule(reference)
-        for id, other in self.rules(mix).items() if rule is not None else ():
+        for id, other in self.rules(draft).items() if rule is not None else ():
             if id not in self.own and rule is not None and groups_of(rule) & groups_of(other):
-                mix = self.without_rule(id, mix)
-        if rule is not None and rule.id in self.rules(mix):
-            return mix
-        if reference in mix.without:
-            return replace(mix, without=tuple(other for other in mix.without if other != reference))
-        return replace(mix, with_=tuple(dict.fromkeys((*mix.with_, reference))))
+                draft = self.without_rule(id, draft)
+        if rule is not None and rule.id in self.rules(draft):
+            return draft
+        if reference in draft.without:
+            return replace(draft, without=tuple(other for other in draft.without if other != reference))
+        return replace(draft, with_=tuple(dict.fromkeys((*draft.with_, reference))))
 
-    def without_rule(self, id: str, mix: Recipe) -> Recipe:
+    def without_rule(self, id: str, draft: Recipe) -> Recipe:
         """Return a mix without the rule with this id, and without the options of that rule."""
-        reference = self.reference(id, mix)
-        options = {name: value for name, value in mix.options.items() if not name.startswith(f"{id}.")}
-        if reference in mix.with_:
-            return replace(mix, with_=tuple(other for other in mix.with_ if other != reference), options=options)
-        return replace(mix, without=(*mix.without, id), options=options)
+        reference = self.reference(id, draft)
+        options = {name: value for name, value in draft.options.items() if not name.startswith(f"{id}.")}
+        if reference in draft.with_:
+            return replace(draft, with_=tuple(other for other in draft.with_ if other != reference), options=options)
+        return replace(draft, without=(*draft.without, id), options=options)
 
-    def with_value(self, name: str, value: str, mix: Recipe) -> Recipe:
+    def with_value(self, name: str, value: str, draft: Recipe) -> Recipe:
         """Return a mix that sets an option, unless the option has this value by itself."""
-        usual = mix.without_value(name)
+        usual = draft.without_value(name)
         setting = self.options(usual).get(name)
         return usual if setting is not None and value_text(setting) == value else usual.set_to({name: value})
 
-    def composed(self, mix: Recipe) -> Composed:
-        if mix not in self._composed:
-            self._composed[mix] = mix.composed()
-        return self._composed[mix]
+    def composed(self, draft: Recipe) -> Composed:
+        if draft not in self._composed:
+            self._composed[draft] = draft.composed()
+        return self._composed[draft]
 
-    def options(self, mix: Recipe) -> dict[str, OptionSetting]:
+    def options(self, draft: Recipe) -> dict[str, OptionSetting]:
         """Return the options of a mix by their names: none if its documents don't fit together."""
-        composition, _ = self.composed(mix)
+        composition, _ = self.composed(draft)
         return options_by_name(composition) if composition is not None else {}
 
-    def line(self, mix: Recipe) -> str:
+    def line(self, draft: Recipe) -> str:
         """Return the shortest line for a mix."""
-        composition, _ = self.composed(mix)
-        return mix.in_one_line if composition is None else one_line_of(mix, composition)
+        composition, _ = self.composed(draft)
+        return draft.in_one_line if composition is None else one_line_of(draft, composition)
 
-    def notes(self, mix: Recipe) -> Iterator[Diagnostic]:
+    def notes(self, draft: Recipe) -> Iterator[Diagnostic]:
         """Yield the advice about a mix."""
-        return (finding for finding in self.composed(mix)[1] if finding.code == "compose-advises")
+        return (finding for finding in self.composed(draft)[1] if finding.code == "compose-advises")
 
-    def program(self, mix: Recipe) -> Program | None:
+    def program(self, draft: Recipe) -> Program | None:
         """Return the Program that decides who can play a mix, or None for a mix with errors."""
-        if mix not in self._programs:  # that of the game itself is mostly cached
-            self._programs[mix] = mix.table() if mix.changes else mix.compiled().program
-        return self._programs[mix]
+        if draft not in self._programs:  # that of the game itself is mostly cached
+            self._programs[draft] = draft.table() if draft.changes else draft.compiled().program
+        return self._programs[draft]
 
-    def errors(self, mix: Recipe) -> tuple[Diagnostic, ...]:
+    def errors(self, draft: Recipe) -> tuple[Diagnostic, ...]:
         """Return the errors of a mix. With their usual options, the rules of Parlour itself that fit together can only
         disagree about who plays; only other mixes are compiled as a whole."""
-        composition, findings = self.composed(mix)
-        added = (rule for rule in self.rules(mix).values() if rule.id not in self.own)
-        usual = not mix.options and all(is_shipped(str(rule.path)) for rule in added)
+        composition, findings = self.composed(draft)
+        added = (rule for rule in self.rules(draft).values() if rule.id not in self.own)
+        usual = not draft.options and all(is_shipped(str(rule.path)) for rule in added)
         if composition is not None:
-            findings = () if usual and self.program(mix) is not None else mix.compiled().findings
+            findings = () if usual and self.program(draft) is not None else draft.compiled().findings
         return tuple(finding for finding in findings if finding.severity == "error")
 
-    def sizes(self, mix: Recipe) -> Sizes:
+    def sizes(self, draft: Recipe) -> Sizes:
         """Return the numbers of players of a mix without errors."""
-        return sizes_of(self.composed(mix)[0], lambda: self.program(mix))
+        return sizes_of(self.composed(draft)[0], lambda: self.program(draft))
 
 
 # ---------------------------------------------------------------- in the words of players
