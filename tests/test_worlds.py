@@ -49,96 +49,57 @@ state:
 names: {p: player, c: card}
 endings: {done: It is over.}
 """
-FOLLOW = f"""\
-game: follow
-title: Follow
-players: 3
+
+
+def game(id_: str, players: int, hand: int, last: str, prompts: str, first: str = "") -> str:
+    """Return a game in which players answer `act` in turn as often as its last loop says, after a deal and first steps.
+    """
+    return f"""\
+game: {id_}
+title: {id_.title()}
+players: {players}
 {TABLE}
 stages:
   game: |
     shuffle box into stock
-    deal 3 from stock to each hand from players.first
+    deal {hand} from stock to each hand from players.first
     up = players.first
+    {first or "nothing"}
     resume here with up
-    while hand(up) has cards:
+    {last}:
       ask act(up)
       up = next(up)
     end game as done
 prompts:
+{prompts}"""
+
+
+FOLLOW = game("follow", 3, 3, "while hand(up) has cards", """\
   act(p): |
     play for c in hand(p) where pile is empty or follows(p, c): move c to pile
     pass only if nothing else: nothing
 functions:
   led(): pile.bottom.suit
   follows(p, c): c.suit == led() or no d in hand(p) where d.suit == led()
-"""
-DRAW = f"""\
-game: draw
-title: Draw
-players: 2
-{TABLE}
-stages:
-  game: |
-    shuffle box into stock
-    deal 2 from stock to each hand from players.first
-    move stock.top to pile
-    up = players.first
-    resume here with up
-    while hand(up) has cards and stock has cards:
-      ask act(up)
-      up = next(up)
-    end game as done
-prompts:
+""")  # fmt: skip
+DRAW = game("draw", 2, 2, "while hand(up) has cards and stock has cards", """\
   act(p): |
     play for c in hand(p) where c.suit == pile.top.suit or c.rank == pile.top.rank: move c to pile
     draw only if nothing else: move stock.top to hand(p)
-"""
-BOAST = f"""\
-game: boast
-title: Boast
-players: 2
-{TABLE}
-stages:
-  game: |
-    shuffle box into stock
-    deal 3 from stock to each hand from players.first
-    up = players.first
-    resume here with up
-    repeat 4 times:
-      ask act(up)
-      up = next(up)
-    end game as done
-prompts:
+""", "move stock.top to pile")  # fmt: skip
+BOAST = game("boast", 2, 3, "repeat 4 times", """\
   act(p): |
     boast if (sum pips(c.rank) for c in hand(p)) >= 7: nothing
     pass only if nothing else: nothing
-"""
-GIVE = f"""\
-game: give
-title: Give
-players: 3
-{TABLE}
-stages:
-  game: |
-    shuffle box into stock
-    deal 2 from stock to each hand from players.first
-    up = players.first
-    resume here with up
-    repeat 3 times:
-      ask give(up)
-      up = next(up)
-    while hand(up) has cards:
-      ask act(up)
-      up = next(up)
-    end game as done
-prompts:
+""")  # fmt: skip
+GIVE = game("give", 3, 2, "repeat 3 times:\n      ask give(up)\n      up = next(up)\n    while hand(up) has cards", """\
   give(p): |
     give for c in hand(p): move c to hand(next(p))
     keep only if nothing else: nothing
   act(p): |
     play for c in hand(p) where no d in hand(p) where d.rank < c.rank: move c to pile
     pass only if nothing else: nothing
-"""
+""")  # fmt: skip
 
 
 @cache
