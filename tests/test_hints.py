@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour import Session, State, load
+from parlour import Session, State, load, witnesses
 from parlour.bots import Level, Seat
 from parlour.bots.standings import Scored
 from parlour.bots.thinker import Expectation, RuleApplied, Thinker
@@ -91,6 +91,24 @@ def test_games_that_share_a_world_count_less() -> None:
     assert margin(8) > 1.5 * margin(1)
 
 
+def test_matches_that_nobody_wins_do_not_make_points_bad() -> None:
+    """The bank often wins at Blackjack. Whoever wins beside it has the most chips."""
+    usual = Thinker(load("blackjack").rollouts(2), games=100).standings.usual()
+    assert usual is not None
+    assert usual.weights[0] > 0
+
+
+def test_a_hint_counts_what_changes_in_a_hand() -> None:
+    """At whist, a hand brings points, and only some hands a game."""
+    game = load("whist")
+    state = game.start(4, 1)
+    while len(state.question.legal) < 2:
+        state = state.apply(state.question.legal[0])
+    witness = witnesses(state)[state.question.seat - 1]
+    hint = Thinker(game.rollouts(4), games=100).expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
+    assert {one.score and one.score.name for one in hint} == {"score"}
+
+
 def far(move: str, behind: float, margin: float, **rest: object) -> Expectation:
     return Expectation(move, 0.5 - behind, 0.02, 400, behind, margin, **rest)  # type: ignore[arg-type]
 
@@ -126,6 +144,12 @@ HINTS_IN_WORDS = {
         "`play 2♠`: 0.6 fewer (give or take 0.4) `play Q♠`: 2 fewer (give or take 1); score +9.0 "
         "“The queen counts 13” applies in 61 of 100 games, after "
         "`play 4♠` in 38 I played 1,234 games to the end of this hand, with cards that you can't rule out. "
+        "After your move, all followed the policy.",
+    ),
+    "better for sure, by a difference that hardly matters": (
+        [Expectation("pass", 0.5, 0.04, 4000), far("draw", 0.002, 0.001)],
+        "`pass` is hardly better than `draw`. With `pass`, you win about 50 of 100 games (give or take 4). "
+        "`draw`: 0.2 fewer (give or take 0.1) I played 4,000 games, with cards that you can't rule out. "
         "After your move, all followed the policy.",
     ),
     "nothing separates the moves, and no other order is claimed": (

@@ -137,15 +137,18 @@ class Standings:
         return [chances[side] * (x - y) / s for x, y, s in zip(numbers[side], means, standing.scale, strict=True)]
 
     def scored(self, ends: Sequence[Rollout], before: Sequence[int], side: int) -> Scored | None:
-        """Return what sides get of the number that decides most, such as `score`, between a state and these ends."""
-        weights = () if self._usual is None else self._usual.weights
-        n = max(range(len(weights)), key=lambda n: abs(weights[n]), default=0)
-        if not weights or not ends or not self._names[n]:
+        """Return what sides get between a state and these ends, of the number whose change there decides most."""
+        if self._usual is None or not ends:
             return None
-        sums = [sum(of[n] for of in sides) for sides in zip(*(self.numbers(end.cells) for end in ends), strict=True)]
-        gains = [total / len(ends) - of[n] for total, of in zip(sums, self.numbers(before), strict=True)]
-        others = (sum(gains) - gains[side]) / max(self.sides - 1, 1)
-        return Scored(self._names[n], gains[side], others, self.sides - 1)
+        many, usual, then = len(ends), self._usual, [self.numbers(end.cells) for end in ends]
+        gains = [
+            [sum(end[number][n] for end in then) / many - at for n, at in enumerate(of)]
+            for number, of in enumerate(self.numbers(before))
+        ]
+        worth = [abs(w / s) * sum(map(abs, of)) for w, s, *of in zip(usual.weights, usual.scale, *gains, strict=True)]
+        n = worth.index(max(worth))
+        others = (sum(of[n] for of in gains) - gains[side][n]) / max(self.sides - 1, 1)
+        return Scored(self._names[n], gains[side][n], others, self.sides - 1)
 
     def numbers(self, s: Sequence[int]) -> Numbers:
         return [[sum([s[cell] for cell in of[side]]) for of in self._cells] for side in range(self.sides)]
@@ -155,12 +158,14 @@ class Standings:
         return [one / max(sum(won), 1) for one in won]
 
     def _pairs(self, states: Sequence[Cells], seed: int, stopped: StopSign = NEVER) -> Iterator[Pair]:
-        """Play the hand and the whole match by the same chance; yield the numbers after the hand, and who won."""
+        """Play the hand and the whole match by the same chance; yield the numbers after the hand, and who won. A match
+        that nobody wins doesn't show which side's numbers are better."""
         assert self._hands is not None, "only matches of several hands have pairs"
         hands, matches = (of.until(stopped).play_all(states, seed) for of in (self._hands, self._matches))
         for hand, match in zip(hands, matches, strict=True):
-            if hand.outcome is None and not hand.was_cut and match.outcome is not None:
-                yield self.numbers(hand.cells), self._shares(match.outcome.winners)
+            outcome = match.outcome
+            if hand.outcome is None and not hand.was_cut and outcome is not None and outcome.winners:
+                yield self.numbers(hand.cells), self._shares(outcome.winners)
 
     def _played(self) -> Iterator[list[Pair]]:
         """Play matches on from positions at different stages, all by other chance: the same deals would favour one side

@@ -8,7 +8,7 @@ from parlour.base.diagnostics import listing
 from parlour.bots.thinker import ENOUGH, Expectation
 
 BEST, NAMED = 3, 4  # moves of which a hint says what they bring, and those that it names together
-FAR = 0.03  # of the matches, that the best move wins more
+NEAR, FAR = 0.005, 0.03  # of the matches, that the best move wins more
 TOGETHER = ("", ", alone or with others")  # who wins, where sides can win together
 UNFIT = "The cards in these games fit most of what you saw, but not all of it: no better ones turned up."
 
@@ -45,7 +45,7 @@ def hint_lines(moves: Sequence[Expectation]) -> Iterator[str]:
 def _verdict(best: Expectation, alike: list[Expectation], worse: list[Expectation]) -> Iterator[str]:
     """Yield what the games show, and what a bot does if that isn't enough."""
     if not alike:
-        much = "clearly" if worse[0].behind >= FAR else "a little"
+        much = "clearly" if worse[0].behind >= FAR else "a little" if worse[0].behind >= NEAR else "hardly"
         yield f"`{best.move}` is {much} better than {f'`{worse[0].move}`' if len(worse) == 1 else 'your other moves'}."
         return
     same = all(one.same for one in alike)
