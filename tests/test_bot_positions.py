@@ -115,7 +115,7 @@ def test_bots_of_the_eights_family_save_wild_cards_and_call_their_longest_suit()
 def test_bots_without_a_thought_play_as_a_beginner(
     id_: str, players: int, given: dict[str, object], expected: str
 ) -> None:
-    state = parlour.load(id_).position(given | {"to move": 1}, players)
+    state = parlour.load(id_).position({"to move": 1} | given, players)
     assert preferred(state) == [expected]
 
 
