@@ -126,6 +126,7 @@ def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
             yield f"### {title}"
             yield told
             yield table(heads, [row(name.replace("+", " + "), of) for name, of in sorted(own.items())])
+            yield _summary(list(own.values()))
             yield from _points(own)
     if "durak:durak" in rows:
         yield "### Durak, where random players have 1000"
@@ -133,6 +134,13 @@ def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
     yield from _seeing(rows)
     faults = [f"{name}: {line['fault']}" for name, of in rows.items() for line in of if "fault" in line]
     yield f"Games that failed: {len(faults)}." + "".join(f" {fault}." for fault in faults)
+
+
+def _summary(rows: Sequence[Sequence[Line]]) -> str:
+    verdicts = [verdict(of) for of in rows]
+    ahead = sum(sum(gains(of)) > 0 for of in rows)
+    counts = ", ".join(f"{verdicts.count(of)} {of}" for of in ("better", "open", "worse", "?", "failed") if of in verdicts)
+    return f"Of {len(rows)} rows: {counts}. In {ahead}, bots won more than an even share."
 
 
 def _points(rows: Mapping[str, Sequence[Line]]) -> Iterator[str]:
