@@ -139,7 +139,8 @@ def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
 def _summary(rows: Sequence[Sequence[Line]]) -> str:
     verdicts = [verdict(of) for of in rows]
     ahead = sum(sum(gains(of)) > 0 for of in rows)
-    counts = ", ".join(f"{verdicts.count(of)} {of}" for of in ("better", "open", "worse", "?", "failed") if of in verdicts)
+    words = ("better", "open", "worse", "?", "failed")
+    counts = ", ".join(f"{verdicts.count(word)} {word}" for word in words if word in verdicts)
     return f"Of {len(rows)} rows: {counts}. In {ahead}, bots won more than an even share."
 
 
