@@ -12,39 +12,7 @@ from scaffold.files import write
 from scaffold.rulesets import write_game, write_rule
 from scaffold.terminal import run
 
-PASSING = """
-frame: passing
-title: Passing
-extends: table
-text: Everybody passes a card in secret. Then everybody lays two cards, throws a coin and draws a card.
-players: 2..3
-deck: {pack: 52, each: game}
-zones:
-  hand(player): {seen: owner, text: hand}
-  stock: {seen: nobody, ordered: true, text: stock}
-  pile: {seen: everybody, ordered: true, text: pile}
-state:
-  thinking(player): {type: bool, each: game, text: thinks}
-  heads(player): {type: int, each: game, text: heads}
-endings: {done: everybody has played}
-stages:
-  game: |
-    shuffle box into stock
-    deal 4 from stock to each hand
-    ask together p in players:
-      pass for c in hand(p): move c to hand(next(p))
-      wait only if nothing else: nothing
-    for p in players:
-      repeat 2 times: ask turn(p)
-    champions = players
-    end game as done
-prompts:
-  turn(p): |
-    lay for c in hand(p): move c to pile
-    think quiet: thinking(p) = true
-    toss quiet: heads(p) = random 0..1
-    draw if stock has cards quiet: move stock.top to hand(p)
-"""
+PASSING = Path(__file__).with_name("passing.yaml").read_text(encoding="utf-8")
 PEOPLE = ("human", "human")
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 from threading import Event
 
@@ -16,38 +17,7 @@ from parlour.playouts.policy import Policy
 from parlour.views import Witness
 from scaffold.small_games import DICE, GAME, HIGHER, STICKS, first_player, race, small
 
-BOAST = """\
-frame: boasts
-title: Boasts
-text: The second player has eight cards, and may boast if they are good ones. Then the first player takes the prize.
-extends: table
-players: 2
-deck: {pack: 52, ace: high, each: game}
-options:
-  worth: {type: int, in: 0..999, default: 422, text: what a boast needs}
-zones:
-  stock: {ordered: true}
-  hand(player): {seen: owner, text: hand}
-stages:
-  game: |
-    shuffle box into stock
-    deal 2 from stock to hand(players.first)
-    deal 8 from stock to hand(next(players.first))
-    ask boast(next(players.first))
-    ask take(players.first)
-    end game
-procedures:
-  wins(p): champions = [p]
-prompts:
-  boast(p): |
-    boast for n in 1..1 where worth(p) >= options.worth: nothing
-    silence: nothing
-  take(p): |
-    leave: wins(next(p))
-    take: wins(p)
-functions:
-  worth(p): sum (100 if c.rank == K else 10 if c.rank == Q else 1 if c.rank == A else 0) for c in hand(p)
-"""
+BOAST = Path(__file__).with_name("boasts.yaml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("low", [False, True])

@@ -9,69 +9,8 @@ from parlour.mixing.compiler import compile_ruleset, require
 from parlour.program import Program
 from parlour.table.layout import layout_of
 
-DECK = """\
-deck: building
-title: Building
-ranks: [1..12]
-cards:
-  - {ranks: all, copies: 12}
-  - {card: wild, copies: 18}
-"""
-GAME = """\
-game: towers
-title: Towers
-extends: table
-players: 2..6
-deck: {pack: ./building.yaml, each: game}
-zones:
-  hand(player): {seen: owner}
-  stock: {ordered: true, text: draw pile}
-  goal(player): {ordered: true, seen: top, room: 30}
-  dealt(player): {ordered: true}
-  heap(player, 1..4): {ordered: true, seen: everybody}
-  tower(1..4): {ordered: true, seen: everybody, room: 12}
-  done: {seen: nobody, text: finished towers}
-state:
-  up: {type: player, each: game, seen: everybody}
-  moves: {type: int, each: game}
-names: {p: player, c: card, n k: int}
-stages:
-  game: |
-    shuffle box into stock
-    deal 20 from stock to each dealt from players.first
-    for p in players: move dealt(p) to goal(p)
-    up = players.first
-    resume here with up
-    while all p in players where goal(p) has cards and moves < 400 limit 500:
-      moves += 1
-      refill(up)
-      ask turn(up)
-when:
-  after game: champions = those p in players with least goal(p).size
-functions:
-  fits(c, n): c.rank == wild or pips(c.rank) == tower(n).size + 1
-procedures:
-  refill(p): |
-    while hand(p).size < 5 and stock has cards limit 10: move stock.top to hand(p)
-    if stock is empty and done has cards: shuffle done into stock
-  build(c, n): |
-    move c to tower(n)
-    if tower(n).size == 12: move tower(n) to done
-prompts:
-  turn(p): |
-    play for c in hand(p), n in 1..4 where fits(c, n): build(c, n)
-    goal "play the goal card to tower {n}" if goal(p) has cards for n in 1..4 where fits(goal(p).top, n):
-      build(goal(p).top, n)
-    take "play from heap {k} to tower {n}" for k in 1..4, n in 1..4 where heap(p, k) has cards
-        and fits(heap(p, k).top, n):
-      build(heap(p, k).top, n)
-    leave for c in hand(p), k in 1..4:
-      move c to heap(p, k)
-      up = next(up)
-    pass only if nothing else: up = next(up)
-outcome:
-  left: "sum goal(p).size for p in players"
-"""
+DECK = Path(__file__).with_name("building.yaml").read_text(encoding="utf-8")
+GAME = Path(__file__).with_name("towers.yaml").read_text(encoding="utf-8")
 MOST = 1000
 
 

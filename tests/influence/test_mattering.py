@@ -18,42 +18,7 @@ from parlour.states.state import fast_machine
 from parlour.states.transfer import Transfer
 from scaffold.rulesets import write_game, write_rule
 
-FRAME = """
-frame: ten
-title: Ten acts
-extends: table
-players: 2..2
-deck: {pack: 52, each: game}
-names: {p: player}
-endings: {done: it is over}
-zones:
-  stock: {ordered: true, text: draw pile}
-  hand(player): {seen: owner, text: hand}
-state:
-  mover: {type: player, each: game, text: who acts}
-  acts: {type: int, each: game, text: how many acts there were}
-  points: {type: int, each: game, text: what counts in the end}
-  noise: {type: int, each: game, text: something else}
-prompts:
-  act(p): |
-    one "one": points += 1
-    two "two": points += 2
-procedures:
-  bell(): nothing
-  chime(): nothing
-outcome:
-  points: points
-stages:
-  game: |
-    champions = players
-    move box to stock
-    repeat 10 times:
-      ask act(mover)
-      acts += 1
-      bell()
-      mover = next(mover)
-    end game as done
-"""
+FRAME = Path(__file__).with_name("ten-acts.yaml").read_text(encoding="utf-8")
 CASES = {
     "nothing": ("options:\n  idle: {type: bool, default: true, text: nothing}\n", {}, 0),
     "changes something at each of ten acts": ("when:\n  after bell(): noise += 1\n", {"other": 10}, 10),

@@ -10,70 +10,8 @@ from parlour.program import NONE
 from parlour.table.texts import zone_name
 from scaffold.rulesets import write_game
 
-RULES = """\
-frame: forged
-title: Forged
-extends: table
-text: Everything that it asks about is there.
-players: 2
-deck: {pack: 52, each: game}
-zones:
-  hand(player): {seen: owner}
-  stock: {ordered: true}
-  pile: {ordered: true}
-state:
-  x: {type: int, each: game}
-  who: {type: player or none, each: game}
-  other: {type: player or none, each: game}
-  shown: {type: card or none, each: game}
-  called: {type: rank or none, each: game}
-  by-rank(rank): {type: int, each: game}
-stages:
-  game: |
-    shuffle box into stock
-    who = the p in players where true
-    other = who
-    called = 3
-    move stock.top to pile
-    shown = stock.top
-    if who is some and other is some and shown is some and called is some:
-      ask who:
-        give: move stock to hand(other)
-        take: move shown to hand(other)
-        call: by-rank(called) += 1
-    champions = players
-"""
-FILLED = """\
-frame: forged
-title: Forged
-extends: table
-text: The pile always has a card in the stage.
-players: 2
-deck: {pack: 52, each: game}
-names: {c: card}
-zones:
-  hand(player): {seen: owner}
-  stock: {ordered: true}
-  pile: {ordered: true, never-empty: turns}
-procedures:
-  take(p, c): move c to hand(p)
-prompts:
-  swap(p): |
-    take:
-      if stock has cards: move stock.top to pile
-      take(p, pile.bottom)
-stages:
-  game: |
-    shuffle box into stock
-    move stock.top to pile
-    ask players.first:
-      begin: nothing
-    play turns
-    champions = players
-  turns: |
-    for p in players:
-      ask swap(p)
-"""
+RULES = Path(__file__).with_name("forged.yaml").read_text(encoding="utf-8")
+FILLED = Path(__file__).with_name("filled.yaml").read_text(encoding="utf-8")
 BROKEN = {
     "give": ("other", NONE, "no such zone: `hand`"),
     "take": ("shown", NONE, "expected a card to move, found none"),

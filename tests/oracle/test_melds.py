@@ -1,62 +1,14 @@
 """Melds, the best ways to meld and to lay off, and runs: the engine and the oracle agree about random hands."""
 
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
 from oracle.side_by_side import compare_natively, play_in_step
 from parlour import load
 
-FRAME = """\
-frame: melds
-title: Melds
-text: Players look for melds.
-extends: table
-players: 2
-deck: {DECK, each: game}
-melding: {MELDING}
-zones:
-  stock: {ordered: true}
-  hand(player): {seen: owner, text: hand}
-state:
-  loose: {type: int, seen: everybody, text: loose}
-  best: {type: cards, seen: everybody, text: best}
-  laid: {type: cards, seen: everybody, text: laid}
-marks:
-  size: {type: int, inside: hand, seen: everybody, text: size}
-  low: {type: card or none, inside: hand, seen: everybody, text: low}
-stages:
-  game: |
-    champions = players
-    repeat 3 times:
-      for p in players: move hand(p) to box
-      shuffle box into stock
-      deal 5 from stock to each hand
-      deal 3 from stock to hand(next(players.first))
-      for p in players:
-        loose = deadwood(hand(p))
-        best = melded(hand(p))
-        for c in hand(p):
-          let meld = meld_of(c, hand(p))
-          c.size = meld.size
-          c.low = meld.first
-      let theirs = best
-      let one = theirs.first
-      if one is some:
-        let first = meld_of(one, theirs)
-        laid = lay_off(hand(players.first), first, theirs - first)
-      move stock to box
-      ask act(players.first)
-prompts:
-  act(p): |
-    meld for cs in melds of hand(p): nothing
-    try for cs in 2..4 cards of hand(p) where is_meld(cs): nothing
-    run for cs in runs of hand(p): nothing
-    short "short {cs}" for cs in runs of hand(p) where cs.size >= 3 and cs.size <= 4: nothing
-    pairs for cs in double runs of hand(p): nothing
-    triples for cs in triple runs of hand(p): nothing
-    pass: nothing
-"""
+FRAME = Path(__file__).with_name("melds.yaml").read_text(encoding="utf-8")
 PIPS = 'worth: "min(pips(c.rank), 10)"'
 UNEVEN = 'worth: "pips(c.rank) - (8 if c.suit in [♥, ♠] else 4)"'  # some cards count nothing, others less than that
 JOKER = 'worth: "20 if c.rank == Jk else min(pips(c.rank), 10)", wild: c.rank == Jk'
