@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -106,39 +105,12 @@ def test_a_game_is_seen_again_through_the_eyes_of_a_seat(home: Path) -> None:
     assert run("replay", "game.json", "--seat", "4").code == 2
 
 
-def process(*arguments: str, **more: object) -> subprocess.Popen[bytes]:
-    environ = dict(os.environ) | {"PYTHONPATH": str(ENGINE)} | {k: str(v) for k, v in more.items()}
-    command = [sys.executable, "-m", "parlour", *arguments]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environ, preexec_fn=_hears_interrupts)
-
-
-def _hears_interrupts() -> None:
-    """A background process ignores interrupts, and so would its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def test_an_interrupted_process_says_how_to_go_on(home: Path) -> None:
-    game = process(*ALONE, PYTHONUNBUFFERED=1)
-    assert game.stdin is not None
-    assert game.stdout is not None
-    game.stdin.write(b"1\n")
-    game.stdin.flush()
-    seen = b""
-    while seen.count(b"h for help") < 2:
-        seen += os.read(game.stdout.fileno(), 65536)
-    game.send_signal(signal.SIGINT)
-    assert game.wait(timeout=20) == 130  # while its input is still open, because the end of input also leaves
-    out, err = game.communicate(timeout=20)
-    assert b"parlour play --resume " in out
-    assert b"Traceback" not in err
-    assert len(kept(home)) == 1
-
-
 def test_a_process_without_suits_plays_in_letters() -> None:
-    out, err = process(*ALONE, PYTHONIOENCODING="ascii").communicate(b"lay 7H\n\xff\n", timeout=20)
-    assert b"you: lay 7H" in out
-    assert b"Traceback" not in err
+    environ = dict(os.environ) | {"PYTHONPATH": str(ENGINE), "PYTHONIOENCODING": "ascii"}
+    command = [sys.executable, "-m", "parlour", *ALONE]
+    done = subprocess.run(command, input=b"lay 7H\n\xff\n", capture_output=True, env=environ, timeout=60)
+    assert b"you: lay 7H" in done.stdout
+    assert b"Traceback" not in done.stderr
 
 
 def test_a_ruleset_that_fails_after_its_file_is_gone_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

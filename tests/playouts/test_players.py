@@ -113,18 +113,3 @@ def test_no_more_threads_are_begun_than_are_of_use() -> None:
     player = Slow()
     play_out(player, load("crazy-eights").table(2), replace(TASK, most=100), 10 * CROWD * (os.cpu_count() or 1), 10**6)
     assert 1 < len(player.threads) <= CROWD * (os.cpu_count() or 1)
-
-
-def test_native_code_plays_the_same_games() -> None:
-    pytest.importorskip("llvmlite")
-    game = load("crazy-eights")
-    state = game.start(seed=3)
-    for position in (None, state.apply(state.question.legal[0])):
-        native, python = (
-            game.playouts(70, seed=2, from_state=position, states=True, native=native) for native in (True, False)
-        )
-        assert native.states == python.states
-        for part in ("seeds", "lengths", "endings", "winners", "fired"):
-            assert getattr(native, part).tolist() == getattr(python, part).tolist(), part
-        assert {n: v.tolist() for n, v in native.values.items()} == {n: v.tolist() for n, v in python.values.items()}
-        assert str(native) == str(python)

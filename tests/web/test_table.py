@@ -133,20 +133,6 @@ async def test_somebody_without_an_open_page_is_away_and_keeps_the_seat(tmp_path
             await his.until(lambda page: words(page.regions.get("own", "")))
 
 
-async def test_a_message_that_comes_twice_makes_one_move(tmp_path: Path) -> None:
-    app = server(tmp_path)
-    ann = Browser(app)
-    code = await ann.host("crazy-eights", 2)
-    async with ann.open(code) as page:
-        await page.send(do="start")
-        await page.until(asked)
-        await page.send(do="play", move="draw")
-        await page.send(do="play", move="draw")
-        await page.until(lambda page: "changed before you acted" in page.words("says"))
-        assert len(re.findall(r"You: draw", page.words("log"))) <= 1
-        assert "You: draw ×" not in page.words("log")
-
-
 async def test_a_network_that_doubles_and_delays_messages_changes_nothing(tmp_path: Path) -> None:
     """A doubled tap would play the card, a doubled undo would go back twice, and a late start would deal again."""
     async with begun(tmp_path, "crazy-eights", 2) as page:
