@@ -16,49 +16,7 @@ from parlour.storage.cache import Cache
 from random_mixes import random_mix
 from scaffold.rulesets import write_game
 
-FRAME = """
-frame: tiny
-title: Tiny
-extends: table
-players: 2..4
-deck: {pack: 52, each: game}
-names: {p: player, n: int, c: card}
-endings: {done: it is over}
-functions:
-  first(): the q in players
-zones:
-  stock: {ordered: true}
-  reserve: {ordered: true, text: three kings}
-  row(player): {columns: 4, turns: true}
-  hand(player): {seen: owner}
-state:
-  tally: {type: int, each: game, text: how many acts there were}
-  noise: {type: int, each: game, text: what nobody looks at}
-  bonuses: {type: int, each: game, text: what the frame counts}
-  met: {type: players, each: game, text: who has acted}
-  seen-last: {type: card or none, each: game, text: a card}
-  awake: {type: bool, each: game, text: a word}
-prompts:
-  act(p): |
-    one: tally += 1
-procedures:
-  bonus(): bonuses += 1
-  bell(): nothing
-  give(p, n): |
-    repeat n times:
-      if reserve has cards:
-        move reserve.top to hand(p)
-stages:
-  game: |
-    champions = [first()]
-    shuffle box into stock
-    move (those c in stock where c.rank == K and c.suit != ♠) to reserve
-    repeat 10 times:
-      ask act(first())
-      bonus()
-      bell()
-    end game as done
-"""
+FRAME = Path(__file__).with_name("tiny.yaml").read_text(encoding="utf-8")
 AFTER_ACT = {
     # variables
     "tally += 0": 0,
@@ -95,6 +53,12 @@ AFTER_ACT = {
     "repeat tally - 8 times: noise += 1": 2,
     "for q in players - players: noise += 1": 0,
     "for q in players where q != p: noise = tally mod 2": 10,
+    "for q in players where tally > 7: noise += 1": 3,
+    "for q in players:;   if tally == 3: noise += 1": 1,
+    "for q in players:;   if tally == 3: stop;   noise += 1": 9,
+    "if tally == 2: noise += 1; if tally > 8: noise += 1": 3,
+    "if tally == 2: noise += 1; if tally >= 2: noise += 1": 9,
+    "let n = tally; if n == 1: n = 5; if n == 5: noise += 1": 2,
     "while noise < 3 limit 5: noise += 1": 1,
     "if tally > 8: give(p, 1)": 2,
     "noise = random 1..1": 10,  # the result of chance is unknown before play
