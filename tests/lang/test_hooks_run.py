@@ -86,8 +86,7 @@ def test_a_step_that_an_option_leaves_out_counts(tmp_path: Path) -> None:
 def test_a_question_without_a_name_has_no_hooks(tmp_path: Path) -> None:
     (found,) = small(tmp_path, "ask first():\n  go: nothing", "after go", "hooked += 1").findings()
     assert "unknown procedure, stage or question `go`" in found.message
-    assert found.help is not None
-    assert found.help.startswith("hooks can be at ")
+    assert (found.help or "").startswith("hooks can be at ")
     assert "`moment`" in found.help
 
 
