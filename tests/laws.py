@@ -3,9 +3,11 @@
 import json
 from dataclasses import dataclass, field
 from functools import lru_cache
+from random import Random
 from typing import Protocol
 
 from parlour.mixing.compiler import compile_ruleset, require
+from parlour.playouts.policy import Policy
 from parlour.program import Program, VarAt
 from parlour.states.machine import Machine
 from parlour.states.state import fast_machine
@@ -107,10 +109,11 @@ def a_save_is_the_state(m: Machine, s: list[int]) -> None:
 
 
 def play(
-    m: Machine, seed: int, chooser: Chooser, looks: int = 1, copied: int = 7, saved: int = 7, most: int = 500_000
-) -> Played:
-    """Play a random game and check the state at the end and at one question in `looks`. Check copies and recorded moves
-    at one in `copied` of these, and a save after one in `saved` of those and at the end."""
+    m: Machine, seed: int, chooser: Chooser, looks: int = 1, copied: int = 7, saved: int = 7, most: int = 500_000,
+    policy: bool = False,
+) -> Played:  # fmt: skip
+    """Play a random game, or one by the policy. Check the state at the end and at one question in `looks`. Check copies
+    and recorded moves at one in `copied` of these, and a save after one in `saved` of those and at the end."""
     s = m.start(seed)
     moves: list[int] = []
     while not m.over(s):
@@ -120,7 +123,7 @@ def play(
             legal = legal_is_ordered(m, s)
         else:
             legal = m.legal(s)
-        move = chooser.choice(legal)
+        move = chooser.choice(Policy(m.functions).among(s, legal, Random(len(moves)).randrange) if policy else legal)
         if len(moves) % (looks * copied) == 0:
             copies_are_apart(m, s, move)
         m.step(s, move)

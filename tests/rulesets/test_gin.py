@@ -1,4 +1,4 @@
-"""Gin Rummy with players who collect melds and knock when they can, as random players seldom do."""
+"""Gin Rummy with players who collect melds by the policy, as random players seldom do."""
 
 from random import Random
 
@@ -9,7 +9,6 @@ from parlour.game import load
 from parlour.mixing.compiler import NO_OPTIONS, Options, require
 from parlour.program import AskOf, Const, VarAt
 from parlour.states.machine import Machine
-from parlour.states.moves import Notation
 from parlour.states.state import fast_machine
 from parlour.table.saves import SaveError
 from parlour.views.projection import Projector
@@ -18,58 +17,13 @@ from scaffold.mixes import mixed, rules_for, values
 
 RULES = rules_for("rummy")
 
-GOING_OUT = ("big gin", "gin", "knock")
-OFTEN = 0.9
-
 
 def machine(*rules: str, options: Options = NO_OPTIONS, game: str = "gin-rummy", players: int = 2) -> Machine:
     return Machine(require(mixed(game, *rules, options=options))[1], players)
 
 
-def sensible(m: Machine, notation: Notation, s: list[int], chance: Random) -> int:
-    """Choose a move that ends the hand or leaves little deadwood; now and then any move."""
-    legal = m.legal(s)
-    if chance.random() > OFTEN:
-        return chance.choice(legal)
-    moves = notation.moves(s, legal)
-    for word in GOING_OUT:
-        for move in moves:
-            if move.text.startswith(word):
-                return move.number
-    hand = held(m, s, m.seat(s))
-    left = {move.number: m.functions["builtin_deadwood"](hand ^ card_of(m, move.text, hand)) for move in moves}
-    return min(legal, key=lambda move: left[move])
-
-
-def held(m: Machine, s: list[int], seat: int) -> int:
-    zone = next(z for z, zone in enumerate(m.program.zones) if zone.name == "hand")
-    return s[m.layout.of_zone(zone)[seat].at]
-
-
-def card_of(m: Machine, text: str, hand: int) -> int:
-    """Return the card that a move discards or takes, or the cards that it lays down."""
-    faces = [face for word in text.split() if (face := m.layout.pack.face_of_name(word)) is not None]
-    cards = sum(1 << face for face in faces)
-    return cards if text.startswith("take") else cards & hand
-
-
 def played(m: Machine, seed: int, looks: int = 1) -> laws.Played:
-    s, chance, notation = m.start(seed), Random(seed), Notation(m)
-    moves: list[int] = []
-    while not m.over(s):
-        if len(moves) % looks == 0:
-            laws.cards_are_conserved(m, s)
-            laws.legal_is_ordered(m, s)
-        move = sensible(m, notation, s, chance)
-        if len(moves) % (looks * 7) == 0:
-            laws.copies_are_apart(m, s, move)
-        m.step(s, move)
-        moves.append(move)
-        if (len(moves) - 1) % (looks * 49) == 0:
-            laws.a_save_is_the_state(m, s)
-    laws.cards_are_conserved(m, s)
-    ending = m.program.endings[m.evaluate(s, VarAt(m.program.ending))][0]
-    return laws.Played(seed, moves, s, ending)
+    return laws.play(m, seed, Random(seed), looks, policy=True)
 
 
 def test_games_keep_the_laws_and_are_decided() -> None:
