@@ -89,42 +89,7 @@ def test_threads_give_what_one_gives() -> None:
     assert one.lengths == three.lengths
 
 
-def test_a_wanted_execution_is_taken() -> None:
-    game = load("crazy-eights")
-    machine, python = (game.playouts(20, seed=8, native=native, states=True) for native in (True, False))
-    assert machine.cells == python.cells
-    assert machine.fired == python.fired
-
-
-FAULTY = """\
-frame: faulty
-title: Faulty
-extends: table
-players: 2..4
-deck: {pack: 52, each: game}
-endings: {done: it is over}
-zones:
-  hand(player): {seen: owner}
-  stock: {ordered: true}
-functions:
-  first(): the q in players
-  halves(p, n): count c in hand(p) where (count q in players where 2 // n == hand(q).size) > 0
-outcome: {tally: tally}
-state:
-  tally: {type: int, each: game, seen: everybody, text: tally}
-stages:
-  game: |
-    champions = [first()]
-    repeat 10 times:
-      ask act(first())
-      if tally == 302:
-        FAULT
-    end game as done
-prompts:
-  act(p): |
-    one: tally += 1
-    hundred: tally += 100
-"""
+FAULTY = Path(__file__).with_name("faulty.yaml").read_text(encoding="utf-8")
 
 
 def faulty(folder: Path, fault: str) -> Program:

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scaffold.rulesets import write_game
-
 pytest.importorskip("llvmlite", reason="native code needs llvmlite: pip install 'parlour[native]'")
 
-from test_native import FAULTS, FAULTY, faulty
+from test_native import FAULTS, faulty
 
 import laws
 from agreement import DisagreementError, Pair, compare
@@ -20,11 +18,10 @@ from parlour.game import Game
 from parlour.library.library import Library
 from parlour.native.machine import NativeMachine
 from parlour.native.names import UntranslatableError
-from parlour.playouts.player import PlayoutError, Task
+from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program
 from parlour.python.execution import Execution
-from parlour.states.moves import ManyMoves
 from parlour.states.state import State, fast_machine
 from parlour.storage.cache import Cache
 from parlour.table.cells import Cells
@@ -33,38 +30,6 @@ from parlour.table.layout import DIRECTION
 from random_mixes import random_mix
 
 GAMES = Library.standard().ids("game")
-MIXES = {
-    "misplays": ("last-one", ("strict-table",), {}, 2),
-    "misplays and penalties": ("crazy-eights", ("queen-draws-four", "last-card-call", "catch-at-once"), {}, 3),
-    "two packs": ("sh", (), {"packs": "2"}, 3),
-    "melds": ("gin-rummy", ("big-gin",), {}, 2),
-    "sealed answers": ("sh", ("toss-fives", "three-reverses", "chaos"), {}, 3),
-}
-
-
-MANY = """\
-frame: many
-title: Many
-extends: table
-players: 2
-deck: {pack: 52, each: game}
-zones:
-  hand(player): {seen: owner, text: hand}
-  pile: {seen: nobody, ordered: true, text: pile}
-endings:
-  out: somebody is out
-stages:
-  game: |
-    shuffle box into pile
-    deal 20 from pile to each hand
-    for p in players: ask act(p)
-    champions = players
-    end game as out
-prompts:
-  act(p): |
-    lay "lay {cs}" for cs in 1..9 cards of hand(p): move cs to pile
-    rest: nothing
-"""
 
 
 def in_step(program: Program, players: int, decisions: int, games: int = 2) -> list[str | None]:
@@ -79,13 +44,6 @@ def in_step(program: Program, players: int, decisions: int, games: int = 2) -> l
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_goes_the_same_way(game: str) -> None:
     assert in_step(laws.program(game), laws.sizes(game)[0], 250) == [None] * 2
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("mix", MIXES)
-def test_mixes_go_the_same_way(mix: str) -> None:
-    game, rules, options, players = MIXES[mix]
-    assert in_step(load(game, with_=rules, options=options).program, players, 150) == [None] * 2
 
 
 @pytest.mark.one_in(8)
@@ -201,22 +159,3 @@ def test_native_code_gets_no_memory_that_is_not_a_state(wrong: object) -> None:
     for do in (machine.legal, lambda s: machine.step(s, 0)):
         with pytest.raises(StateError, match="a list or an array of 256 64-bit integers"):
             do(wrong)
-
-
-def test_more_moves_than_are_listed_are_the_same(tmp_path: Path) -> None:
-    path = tmp_path / "many.yaml"
-    path.write_text(MANY, encoding="utf-8")
-    a, b = both(load(path), 2)
-    assert isinstance(b.question.legal, ManyMoves)
-    assert a.question.legal.numbers == b.question.legal.numbers
-    a, b = a.apply(a.question.legal[70_000]), b.apply(b.question.legal[70_000])
-    assert a == b
-    assert a.question.legal.numbers == b.question.legal.numbers
-
-
-def test_a_game_that_native_code_cannot_play_is_refused(tmp_path: Path) -> None:
-    frame = FAULTY.replace("pack: 52", "pack: 52, copies: 5").replace("FAULT", "tally = 0")
-    game = load(write_game(tmp_path, frame))
-    game.table(2).start(1)
-    with pytest.raises(PlayoutError, match=r"native code doesn't support a pack of 2[67][0-9] cards"):
-        game.table(2, native=True)
