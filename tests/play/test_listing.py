@@ -30,6 +30,13 @@ def test_moves_are_numbered_by_suit_as_the_hand_is_sorted(home: Path) -> None:
     assert str(read_move(state, "5")) == "play 8♥"  # by its number
 
 
+def test_bowers_are_among_the_trumps() -> None:
+    """The frame of tricks says how to sort a hand: `sorted-by`."""
+    given = {"hand 1": "J♣ A♠ J♠ 9♠ Q♣", "hand 2": "9♦", "hand 3": "9♥", "hand 4": "9♣", "trump": "♠", "to move": 1}
+    state = parlour.load("euchre").position(given)
+    assert [move.text for move in menu(state)] == [f"play {card}" for card in ("Q♣", "9♠", "A♠", "J♣", "J♠")]
+
+
 ORDERS = {  # the rule for choosing cards, and the order of a hand
     "follow suit": ("whist", "suit"),
     "runs of a suit": ("gin-rummy", "suit"),
