@@ -6,9 +6,6 @@ import multiprocessing
 import os
 import re
 import signal
-import subprocess
-import sys
-import time
 from importlib.util import find_spec
 from io import StringIO
 from itertools import product
@@ -18,7 +15,6 @@ import pytest
 
 import parlour
 from parlour.base.parallel import workers
-from parlour.cli.console import Console
 from parlour.experiments.answer import answer
 from parlour.experiments.arms import Arm, Factor, read_factor
 from parlour.experiments.blocks import BlockTask, Columns, Playing, play_block
@@ -116,35 +112,6 @@ def test_machines_of_a_cluster_play_the_same_although_one_dies(result: str, monk
     with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
         os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
         assert run("compare", *TWO, *FEW, "--cluster", cluster.scheduler_address).out == result
-
-
-@pytest.mark.long
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
-def test_machines_of_a_cluster_play_the_same_although_one_dies_and_their_client(
-    result: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The client is killed after the first blocks, and started again; then a worker is killed in the middle."""
-    from distributed import LocalCluster
-
-    record = tmp_path / "blocks.jsonl"
-    with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        asked = ("compare", *TWO, *FEW, "--cluster", cluster.scheduler_address, "--record", str(record))
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-        with subprocess.Popen([sys.executable, "-m", "parlour", *asked], stdout=subprocess.DEVNULL, env=env) as client:
-            while client.poll() is None and (not record.exists() or record.read_text().count("\n") < 3):
-                time.sleep(0.02)
-            client.kill()
-        assert record.read_text().count("\n") >= 3  # a heading, and two blocks
-        alive = [worker.pid for worker in cluster.workers.values()]
-
-        def killing(self: Console, text: str = "") -> None:
-            if "games" in text and len(alive) == 3:
-                os.kill(alive.pop(), signal.SIGKILL)
-
-        monkeypatch.setattr(Console, "busy", killing)
-        assert run(*asked).out == result
-        assert len(alive) == 2
 
 
 def test_a_mix_is_as_long_and_as_even_as_itself_and_has_two_names() -> None:
