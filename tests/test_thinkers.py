@@ -12,6 +12,7 @@ from parlour import Game, Session, State, StateError, load, view, witnesses
 from parlour.bots import LEVELS, PolicyBot, Seat
 from parlour.bots.move_choice import Menu
 from parlour.bots.thinker import Thinker
+from parlour.play.hinting import hint_lines
 from parlour.playouts.player import StopSign
 from parlour.playouts.policy import Policy
 from parlour.views import Witness
@@ -85,6 +86,20 @@ def test_a_bot_takes_a_win_that_is_there_at_every_level() -> None:
     Session(game, [str(max(LEVELS)), "random"], 1).bot_move()  # makes the code, for which level 1 has no time
     for level in LEVELS:
         assert Session(game, [str(level), "random"], 1).bot_move().text == "take 3"
+
+
+def test_a_bot_that_can_not_win_any_more_does_not_want_to_be_last() -> None:
+    """Seat 3 is out. Three aces go on a nine, which would leave seat 2 with a three; no ace goes on an eight."""
+    given = {"deck": "5♦ K♠ 2♦", "hand 1": "3♥ 8♣ 8♦ 9♦ 9♥", "hand 2": "3♠ A♣ A♦ A♥", "rest": "out", "out": 3}
+    game = load("sh")
+    state = game.position({**given, "pile": "none", "hand 3": "none", "place 3": 1, "champions": 3, "to move": 1}, 3)
+    witness = Witness.at(state.table, 1).saw((), state)
+    seat = Seat(witness.view(state), witness.near_worlds)
+    best, *others = Thinker(game.rollouts(3), games=2000).expectations(seat, Random(1))
+    assert best.lost
+    assert best.move in ("play 3♥", "play 8♣", "play 8♦", "play 8♣ 8♦")
+    assert all(one.worse for one in others if "9" in one.move)
+    assert any(line.startswith("You can't win any more. With") for line in hint_lines([best, *others]))
 
 
 def one_of(numbers: int) -> Game:

@@ -8,16 +8,17 @@ are good.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from operator import mul
 from threading import Lock
 
 from parlour.playouts.player import NEVER, StopSign
-from parlour.playouts.rollouts import Rollout, Rollouts, dealing
+from parlour.playouts.rollouts import PLACE, Rollout, Rollouts, dealing
+from parlour.states.outcomes import Outcome
 from parlour.states.state import State
 from parlour.table.cells import Cells
 from parlour.table.layout import OVER, QUESTION, Layout
@@ -79,6 +80,8 @@ class Standings:
         hands = rollouts.of_hands()
         self._hands = hands and hands.with_states(LONGEST)
         self.rollouts = self._hands or self._matches
+        results = self.rollouts.table.machine.program.results
+        self.ranked = self.sides > 2 and any(result.name == PLACE for result in results)
         self.apply = self.rollouts.table.machine.apply
         counting = list(_counting_on(self.layout)) if self._hands else []
         self._names = [name for name, _ in counting]
@@ -118,11 +121,12 @@ class Standings:
                 break
         return usual and _fitted(usual, pairs, OWN_WEIGHT)
 
-    def value(self, end: Rollout, side: int, standing: Standing | None) -> float:
-        """Return the share of the match that a side wins, or can expect to. Alone, nobody wins a game that is cut."""
+    def value(self, end: Rollout, side: int, standing: Standing | None, lost: bool = False) -> float:
+        """Return the share of the match that a side wins, or can expect to. Alone, nobody wins a game that is cut. If
+        it has `lost`, return 1 unless it is last."""
         outcome = end.outcome
         if outcome is not None:
-            return self._shares(outcome.winners)[side]
+            return float(self._is_ahead(outcome, side)) if lost else self._shares(outcome.winners)[side]
         if standing is None:
             return 1 / self.sides if self.sides > 1 else 0.0
         return standing.chances(self.numbers(end.cells))[side]
@@ -152,6 +156,12 @@ class Standings:
 
     def numbers(self, s: Sequence[int]) -> Numbers:
         return [[sum([s[cell] for cell in of[side]]) for of in self._cells] for side in range(self.sides)]
+
+    def _is_ahead(self, outcome: Outcome, side: int) -> bool:
+        """True if others finish after a side, by the places of the players."""
+        of = outcome.values.get(PLACE)
+        places = {seat: place for seat, place in of.items() if place} if isinstance(of, Mapping) else {}
+        return any(places.get(seat + 1, inf) < max(places.values()) for seat in self.layout.sides[side])
 
     def _shares(self, winners: Sequence[int]) -> list[float]:
         won = [any(seat + 1 in winners for seat in members) for members in self.layout.sides]

@@ -80,6 +80,8 @@ class Expectation:
     """True if the policy prefers it."""
     sure: bool = False
     """True if its side knows all cards: this is what it brings if every side plays its best."""
+    lost: bool = False
+    """True if its side can't win any more: all shares are those of games in which it isn't last."""
 
     @property
     def worse(self) -> bool:
@@ -104,12 +106,18 @@ class _Candidate:
 
     def add(self, ends: Sequence[Rollout], runs: Sequence[int], thought: _Thought) -> None:
         for end in ends:
-            value = thought.standings.value(end, thought.side, thought.standing)
+            value = thought.standings.value(end, thought.side, thought.standing, thought.lost)
             self.values.append(value)
             self.won.append(value if end.outcome is None else float(value > 0))
             self.wins = self.wins and value == 1 and not end.decisions and end.outcome is not None
         self.runs += runs
         self.ends += ends[: max(DESCRIBED - len(self.ends), 0)]
+
+    def add_again(self, thought: _Thought) -> None:
+        """Value its ends anew, because the aim has changed."""
+        ends, runs = self.ends, self.runs[: len(self.ends)]
+        self.values, self.won, self.runs, self.ends, self.wins = [], [], [], [], True
+        self.add(ends, runs, thought)
 
     def behind(self, best: _Candidate) -> tuple[float, float]:
         """Return how much less it brings than the best one in the same worlds, and the margin."""
@@ -132,7 +140,7 @@ class _Candidate:
         score = standings.scored(self.ends, thought.world.cells, thought.side)
         rule = self._rule(best, standings) if behind > behind_margin else None
         of = share, margin, len(self.won), behind, behind_margin, all(map(eq, self.values, best.values)), score, rule
-        return Expectation(text, *of, self.fits, self.won != self.values, self.preferred, self.sure)
+        return Expectation(text, *of, self.fits, self.won != self.values, self.preferred, self.sure, thought.lost)
 
     def _rule(self, best: _Candidate, standings: Standings) -> RuleApplied | None:
         """Return the rule that explains most of what it is behind: how much more often the rule applies, times what
@@ -268,6 +276,7 @@ class _Thought:
         self.worlds = seat.worlds
         self.chance = chance
         self.standing: Standing | None = None
+        self.lost = False  # nothing wins: now its side plays not to be last
         self._pace = self._game = 0.0  # seconds for a world, and for one move in it
         self._run, self._last = 0, list[int]()  # the number of the last world, and its cells
 
@@ -328,6 +337,11 @@ class _Thought:
             if not self._play(left, worlds):
                 break
             left = [one for one in left if one.values]
+            won = [value for one in left for value in one.won]
+            if self.standings.ranked and not self.lost and len(won) >= ALIKE and not any(won):
+                self.lost = True
+                for one in left:
+                    one.add_again(self)
             games -= worlds * len(left)
             together = min(2 * together, TOGETHER)
             left = sorted(left, key=_by_share)

@@ -66,6 +66,9 @@ def _choice(best: Expectation) -> str:
 
 
 def _brought(best: Expectation) -> str:
+    if best.lost:
+        ahead = f"you aren't last in about {_of_100(best.share)} of 100 games (give or take {_of_100(best.margin)})"
+        return f"You can't win any more. With `{best.move}`, {ahead}."
     of = "games" if best.score is None else "matches"
     won = f"you win about {_of_100(best.share)} of 100 {of}{TOGETHER[best.together]}"
     line = f"With `{best.move}`, {won} (give or take {_of_100(best.margin)})."

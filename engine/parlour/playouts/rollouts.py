@@ -15,6 +15,8 @@ from parlour.states.state import State, Table, saved_table
 from parlour.table.cells import Cells
 from parlour.table.layout import Layout
 
+PLACE = "place"  # the result with the order in which players finish
+
 
 class Rollout:
     """The end of a game. It reads its results from those of all games of the call when somebody asks for them."""
@@ -136,14 +138,14 @@ def _entered(instr: p.Instr) -> int | None:
 
 
 def until_dealt(program: p.Program) -> p.Program | None:
-    """Return the Program that ends where all cards go back to be dealt again, with only the winners as a result; None
-    if that can't happen after a question."""
+    """Return the Program that ends where all cards go back to be dealt again, with only the winners and the places as
+    results; None if that can't happen after a question."""
     again = dealing(program)
     if not again:
         return None
     end = len(program.code)
     code = [p.Jump(end) if _entered(instr) in again else instr for instr in program.code]
     dealt = p.Do(p.Set(p.VarAt(program.ending), p.Const(len(program.endings))))  # a word that no match ends with
-    winners = tuple(result for result in program.results if result.name == "winners")
-    digest = f"{program.digest}, until dealt"
-    return replace(program, digest=digest, code=(*code, dealt, p.Finish()), results=winners)
+    results = tuple(result for result in program.results if result.name in ("winners", PLACE))
+    digest = f"{program.digest}, one hand"
+    return replace(program, digest=digest, code=(*code, dealt, p.Finish()), results=results)
