@@ -16,7 +16,7 @@ from parlour.table.cells import Cells
 from parlour.table.chance import seed_state
 from parlour.table.faults import RulesetFault
 from parlour.table.layout import RANDOM
-from parlour.views.dependence import Applied, Dependence, renew, together
+from parlour.views.dependence import Applied, Dependence, renew
 from parlour.views.hidden_deals import Barred, Deal
 from parlour.views.relabelling import New, Relabelling, moved
 
@@ -48,16 +48,17 @@ class Reading:
     barred: Barred
     answer: Betrayal
 
-    def holds(self, new: New) -> bool:
-        """True if the cards aren't there."""
-        return not any(cards >> new.get(slot, slot) & 1 for slots, cards in self.barred for slot in members(slots))
+
+def apart(barred: Barred, new: New) -> bool:
+    """True if the cards aren't there."""
+    return not any(cards >> new.get(slot, slot) & 1 for slots, cards in barred for slot in members(slots))
 
 
 class Betrayal:
     """Decides whether an answer was possible with other cards in hidden slots.
 
-    `barred` are cards that it rules out for some slots. `legality` and `effect` are true if that doesn't say it all.
-    `readings` are what it makes likely.
+    `barred` are cards that it rules out for some slots; of each of `needed`, some card is in its slots. `legality` and
+    `effect` are true if that doesn't say it all. `readings` are what it makes likely.
     """
 
     def __init__(self, machine: Machine, bodies: Applied, habits: Habits, answer: GivenAnswer, onlooker: int) -> None:
@@ -80,14 +81,20 @@ class Betrayal:
         conditions = [e for e in (arm.test, arm.where, arm.may) if e is not None]
         self.conditions = [action.value(e) for e in conditions]
         self.plain = not (arm.last or answer.misplay or arm.unnoticed or arm.among) and of.same_choices(arm, given)
-        self.legality = False
+        self.legality = self.effect = False
         self.barred: Barred = ()
+        self.needed: tuple[Barred, ...] = ()
         self.readings: tuple[Reading, ...] = ()
         if answer.seat != onlooker:
             self.readings = tuple(self._readings(of, given))
-            demands = together(of.demands(e, True, given) for e in conditions) if self.plain else None
-            self.legality = demands is None
-            self.barred = tuple((slots, cards) for slots, cards in demands or () if slots and cards)
+            demands = [of.demands(e, True, given) if self.plain else None for e in conditions]
+            anew = Dependence(machine, bodies, code.question, answer.before, hidden)  # without the demands so far
+            unmet = [e for e, each in zip(conditions, demands, strict=True) if each is None]
+            opposites = [anew.demands(e, False, given) for e in unmet if self.plain]
+            self.legality = not (self.plain and all(opposites))
+            if not self.legality:
+                self.needed = tuple(opposite for opposite in opposites if opposite)
+                self.barred = tuple(pair for each in demands for pair in each or () if all(pair))
         self.effect = self._may_change_effect()
 
     def _readings(self, of: Dependence, given: Mapping[int, int]) -> Iterator[Reading]:
@@ -107,17 +114,18 @@ class Betrayal:
 
     @property
     def matters(self) -> bool:
-        return self.legality or self.effect
+        return self.legality or self.effect or bool(self.needed)
 
     def possible(self, new: New) -> bool:
         """True if the answer was possible, and had the same effect, with these cards in the slots."""
-        s, move = renew(self.machine, self.answer.before.after(new)), self._move(new)
-        return (not self.legality or self._allowed(s, move)) and (not self.effect or self._same_effect(s, move, new))
+        if any(apart(barred, new) for barred in self.needed) or (self.legality and not self._allowed(new)):
+            return False
+        return not self.effect or self._same_effect(new)
 
     def likelihood(self, new: New) -> float:
         """Return how often a player would have given this answer by the policy, with these cards in the slots."""
         try:
-            moves = self.habits.sorted(renew(self.machine, self.answer.before.after(new)))
+            moves = self.habits.sorted(self._before(new))
         except RulesetFault:
             return 0.0
         assert moves is not None, "the policy has odds here"
@@ -135,17 +143,19 @@ class Betrayal:
         deal, x = Deal(answer.slots, answer.slots, answer.reach, (*answer.barred, *self.barred)), seed_state(0)
         for _ in range(SAMPLES):
             new, x = deal.dealt(x, even=False)
-            if new is not None:
-                s, move = renew(self.machine, answer.before.after(new)), self._move(new)
-                if (not self.legality or self._allowed(s, move)) and not self._same_effect(s, move, new):
-                    return True
+            if new is not None and self.possible(new) and not self._same_effect(new):
+                return True
         return False
+
+    def _before(self, new: New) -> Cells:
+        return renew(self.machine, self.answer.before.after(new))
 
     def _move(self, new: New) -> int:
         move = self.answer.move
         return move if self.all_known else moved(self.machine.layout, self.question, move, new)
 
-    def _allowed(self, s: Cells, move: int) -> bool:
+    def _allowed(self, new: New) -> bool:
+        s, move = self._before(new), self._move(new)
         values = self.values if self.all_known else self.action.unpacked(move // len(self.question.arms))
         try:
             if self.plain and all(condition(s, *values) for condition in self.conditions):
@@ -157,8 +167,9 @@ class Betrayal:
         except RulesetFault:
             return False
 
-    def _same_effect(self, s: Cells, move: int, new: New) -> bool:
+    def _same_effect(self, new: New) -> bool:
         try:
-            return self.machine.apply(s, move) == renew(self.machine, self.answer.after.after(new))
+            after = renew(self.machine, self.answer.after.after(new))
+            return self.machine.apply(self._before(new), self._move(new)) == after
         except RulesetFault:
             return False

@@ -41,6 +41,7 @@ class Relabelling:
         arrays += [of[at] for _, of in saved_positions(layout) for at in (layout.where, *layout.marks)]
         self.arrays = [at for at in arrays if len(set(cells[at : at + size])) > 1]
         self.alone = self._alone()
+        self.latest: tuple[New, list[int]] = {}, self.cells
 
     def _alone(self) -> dict[int, int]:
         """Return the cells of the cards that one set names, and nothing else. Most hidden cards are such cards."""
@@ -48,21 +49,26 @@ class Relabelling:
         return {card: sets[0][0] for card, (single, sets) in both if not single and len(sets) == 1 and sets[0][1] == 1}
 
     def after(self, new: New) -> list[int]:
-        """Return the state with cards by their new numbers."""
+        """Return the state with cards by their new numbers. Most often few differ from the last ones."""
+        last, cells = self.latest
+        if last.keys() != new.keys():
+            last, cells = dict(zip(new, new, strict=True)), self.cells
         before, alone, single, sets = self.cells, self.alone, self.single, self.sets
-        s = before[:]
-        for card, then in new.items():
+        s = cells[:]
+        changed = [(card, last[card], then) for card, then in new.items() if last[card] != then]
+        for card, was, then in changed:
             if card in alone:
-                s[alone[card]] += (1 << then) - (1 << card)
+                s[alone[card]] += (1 << then) - (1 << was)
                 continue
             for cell, weight in single[card]:
-                s[cell] += (then - card) * weight
+                s[cell] += (then - was) * weight
             for cell, weight in sets[card]:
-                s[cell] += ((1 << then) - (1 << card)) * weight
+                s[cell] += ((1 << then) - (1 << was)) * weight
         for at in self.arrays:
-            for card, then in new.items():
+            for card, _, then in changed:
                 s[at + then] = before[at + card]
-        return s
+        self.latest = new, s
+        return s[:]
 
     def exchanged(self, one: int, other: int) -> Relabelling:
         """Return the state in which two cards have changed places."""
@@ -70,7 +76,7 @@ class Relabelling:
         of.cells, of.single, of.sets = self.after({one: other, other: one}), self.single[:], self.sets[:]
         for places in (of.single, of.sets):
             places[one], places[other] = places[other], places[one]
-        of.alone = of._alone()
+        of.alone, of.latest = of._alone(), ({}, of.cells)
         return of
 
     def place(self, card: int) -> tuple[object, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.playouts.player import NEVER, StopSign
 from parlour.states.state import State, Table
@@ -16,13 +17,14 @@ from parlour.table.cells import Cells
 from parlour.table.chance import BASE, below, seed_state
 from parlour.table.faults import RulesetFault, StateError
 from parlour.table.layout import RANDOM, STACKED
-from parlour.views.betrayals import Betrayal, Reading
+from parlour.views.betrayals import Betrayal, Reading, apart
 from parlour.views.dependence import renew
 from parlour.views.hidden_deals import Barred, Deal
 from parlour.views.memory import Item, Mixed, Recollection, Remembering, SeenMoment
 from parlour.views.relabelling import Relabelling
 
 New = dict[int, int]  # the card in each slot
+Course = list[tuple[New, int]]  # the cards between two mixes, the latest first, and how much doesn't fit there
 
 DEALS = 300  # that are tried for one world, before exchanges of pairs
 EXCHANGES = 3000  # that are tried then
@@ -46,6 +48,11 @@ class _Unmixing:
         cards = [new.get(slot, slot) for slot in self.slots]
         before, x = Deal(self.slots, cards, self.mixed.reach, self.mixed.barred).dealt(x)
         return (None if before is None else new | before), x
+
+    @cached_property
+    def deal(self) -> Deal:
+        """The ways for all cards before."""
+        return Deal(self.slots, range(len(self.mixed.reach)), self.mixed.reach, self.mixed.barred)
 
 
 class World(State):
@@ -76,20 +83,24 @@ class Worlds:
         readings = () if exact else recollection.readings[:WEIGHED]
         self.weighed = {reading.answer for reading in readings}
         self.past = tuple(_past(recollection, self.weighed))
+        self.mixes = [item for item in self.past if isinstance(item, _Unmixing)]
+        self.answers: list[list[Betrayal]] = [[]]  # between two mixes, the latest first
+        for item in self.past:
+            self.answers += [] if isinstance(item, Betrayal) else [[]]
+            self.answers[-1] += [item] if isinstance(item, Betrayal) else []
         self.readings = [(reading, self._often(reading)) for reading in readings]  # and how often to propose them
         self.unlike = 1 if exact else len(self.past) + 1  # what another question counts for
-        self.most = len(self.past) + 1 if exact else 2 * len(self.past) + 2
         self.question = self._question(moment.cells)
         self.exact = exact
         self.made: tuple[New, Cells] | None = None  # the last cards that were put into the slots, and the state
         self.deals = 0  # that are still tried for a world
-        self.last: tuple[New, int] | None = None  # the world before, if exchanges led to it, and what doesn't fit
+        self.last: Course = []  # to the world before, if exchanges led to it
         self.chosen: tuple[New, float] | None = None  # the proposal that was taken, and its weight
         self.exchanges = EXCHANGES if exact else FEW_EXCHANGES
 
     def worlds(self, n: int, seed: int, stopped: StopSign = NEVER) -> Iterator[World]:
         x = seed_state(seed)
-        self.deals, self.last, self.chosen = DEALS if self.exact else FEW_DEALS, None, None
+        self.deals, self.last, self.chosen = DEALS if self.exact else FEW_DEALS, [], None
         for number in range(n):
             if number and stopped.is_set():
                 return
@@ -127,8 +138,8 @@ class Worlds:
         for _ in range(self.deals):
             new, weight, x = self._proposed(x)
             if new is not None:
-                wrong, x = self._wrong(new, x, 1)
-                if not wrong:
+                course, x = self._course(new, x, 0)
+                if course:
                     return new, True, weight, x
                 if stopped.is_set():
                     break
@@ -161,7 +172,7 @@ class Worlds:
                 others.append(reading)
         deal = self._deal(barred)
         new, x = deal.dealt(x)
-        if new is None or any(reading.holds(new) for reading in others):
+        if new is None or any(apart(reading.barred, new) for reading in others):
             return new, 0.0, x  # other proposals are like this
         return new, deal.ways / max(self.deal.ways, 1) / share, x
 
@@ -178,7 +189,7 @@ class Worlds:
             deal, x, total = self._deal(barred), seed_state(0), 0.0
             for _ in range(SAMPLES):
                 new, x = deal.dealt(x)
-                if new is not None and (barred or not reading.holds(new)):
+                if new is not None and (barred or not apart(reading.barred, new)):
                     likelihood, x = self._likelihood(new, x, {reading.answer})
                     total += likelihood
             parts.append(total * (deal.ways / max(self.deal.ways, 1)))
@@ -198,41 +209,75 @@ class Worlds:
             new = before
         return likelihood, x
 
-    def _mended(self, new: New, x: int, stopped: StopSign) -> tuple[New | None, bool, int]:
+    def _mended(self, new: New | None, x: int, stopped: StopSign) -> tuple[New | None, bool, int]:
         """Exchange pairs of cards until everything fits, never for the worse. Return whether it does. These exchanges
         prefer no way, so some more lead from the world before to another one."""
-        least = 0
-        if self.last is None:
-            wrong, x = self._wrong(new, x, self.most)
-        else:
-            least, (new, wrong) = AGAIN * len(self.deal.slots), self.last
+        course, least = self.last, AGAIN * len(self.deal.slots) if self.last else 0
+        for _ in range(FEW_DEALS):
+            if new is not None and not course:
+                course, x = self._course(new, x, 2 * len(self.past) + 2)
+                new, x = self.deal.dealt(x)
+        wrong = sum(missed for _, missed in course)
         for number in range(self.exchanges):
             if (not wrong and number >= least) or (wrong < self.unlike and stopped.is_set()):
                 break
-            other, x = self.deal.mixed(dict(new), 1, x)
-            if other != new:
-                other_wrong, x = self._wrong(other, x, wrong + 1)
-                if other_wrong <= wrong:
-                    new, wrong = other, other_wrong
-        if wrong and (self.exact or wrong >= self.unlike):
+            first, x = below(x, len(course))
+            later, x = self._exchanged(course, first, wrong, x)
+            if later:
+                course, wrong = later, sum(missed for _, missed in later)
+        if not course or (wrong and (self.exact or wrong >= self.unlike)):
             return None, False, x
-        self.last = new, wrong
-        return new, not wrong, x
+        self.last = course
+        return course[0][0], not wrong, x
 
-    def _wrong(self, new: New, x: int, most: int) -> tuple[int, int]:
-        """Count what doesn't fit, up to a number: what the seat sees now, then what it saw, the latest first."""
-        wrong = 0 if self.question is None or self._same_question(new) else self.unlike
-        for item in self.past:
-            if wrong >= most:
-                break
-            if isinstance(item, Betrayal):
-                wrong += item.matters and not item.possible(new)
-                continue
-            before, x = item.before(new, x)
-            if before is None:
-                return most, x
-            new = before
-        return wrong, x
+    def _course(self, new: New, x: int, most: int) -> tuple[Course, int]:
+        """Return the cards of each slot at all times, the latest first, and how much doesn't fit at each; nothing if
+        there is no way back, or if more than a number doesn't fit."""
+        course: Course = []
+        for time in range(len(self.answers)):
+            if time:
+                before, x = self.mixes[time - 1].before(new, x)
+                if before is None:
+                    return [], x
+                new = before
+            missed = self._wrong_at(time, new, most + 1)
+            most -= missed
+            if most < 0:
+                return [], x
+            course.append((new, missed))
+        return course, x
+
+    def _exchanged(self, course: Course, first: int, most: int, x: int) -> tuple[Course, int]:
+        """Return a course with two cards exchanged from one time back; nothing if one of them can't be there, or if
+        more doesn't fit."""
+        slots = self.mixes[first - 1].slots if first else self.deal.slots
+        if len(slots) < 2:
+            return [], x
+        k, x = below(x, len(slots))
+        further, x = below(x, len(slots) - 1)
+        a, b = slots[k], slots[k - 1 - further]
+        one, two = course[first][0][a], course[first][0][b]
+        later: Course = []
+        for time, (cards, missed) in enumerate(course):
+            if time >= first:
+                deal = self.mixes[time - 1].deal if time else self.deal
+                a, b = (next((s for s in deal.slots if cards[s] == c), at) for c, at in ((one, a), (two, b)))
+                if any(at in deal.slots and not deal.reach[card] >> at & 1 for card, at in ((two, a), (one, b))):
+                    return [], x
+                cards = {**cards, a: two, b: one}
+                missed = self._wrong_at(time, cards, most + 1)
+            most -= missed
+            if most < 0:
+                return [], x
+            later.append((cards, missed))
+        return later, x
+
+    def _wrong_at(self, time: int, new: New, most: int) -> int:
+        """Count what doesn't fit between two mixes, up to a number, with these cards in the slots then."""
+        wrong = 0 if time or self.question is None or self._same_question(new) else self.unlike
+        for item in self.answers[time]:
+            wrong += wrong < most and not item.possible(new)
+        return wrong
 
     # ------------------------------------------------------------ what the seat sees now
 
