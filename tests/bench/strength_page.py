@@ -14,6 +14,7 @@ COMMAND = "python tests/bench/strength.py --seconds 0.05 --record strength.jsonl
 LOOKS = (8, 16, 32, 64, 128)  # deals of a row after which it can be decided; the last look may come at any number
 Z = NormalDist().inv_cdf(1 - 0.005 / (len(LOOKS) + 1))  # so many standard errors contain 99 %, at all looks together
 WIDTH = 100
+MANY = 8  # rows that need a summary
 FEW = 4  # deals; with fewer there is no interval
 PARTS = 10**9  # of one, since margins count whole numbers
 
@@ -126,7 +127,7 @@ def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
             yield f"### {title}"
             yield told
             yield table(heads, [row(name.replace("+", " + "), of) for name, of in sorted(own.items())])
-            yield _summary(list(own.values()))
+            yield from _summary(list(own.values()))
             yield from _points(own)
     if "durak:durak" in rows:
         yield "### Durak, where random players have 1000"
@@ -136,12 +137,14 @@ def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
     yield f"Games that failed: {len(faults)}." + "".join(f" {fault}." for fault in faults)
 
 
-def _summary(rows: Sequence[Sequence[Line]]) -> str:
+def _summary(rows: Sequence[Sequence[Line]]) -> Iterator[str]:
+    if len(rows) < MANY:
+        return
     verdicts = [verdict(of) for of in rows]
     ahead = sum(sum(gains(of)) > 0 for of in rows)
     words = ("better", "open", "worse", "?", "failed")
     counts = ", ".join(f"{verdicts.count(word)} {word}" for word in words if word in verdicts)
-    return f"Of {len(rows)} rows: {counts}. In {ahead}, bots won more than an even share."
+    yield f"Of {len(rows)} rows: {counts}. In {ahead}, bots won more than an even share."
 
 
 def _points(rows: Mapping[str, Sequence[Line]]) -> Iterator[str]:

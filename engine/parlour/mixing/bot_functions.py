@@ -1,5 +1,4 @@
-"""The functions that only policies need. They change how bots choose, and nothing else: no example can show a
-difference."""
+"""The functions that only policies need. They change how bots choose, so no example can show a difference."""
 
 from __future__ import annotations
 
@@ -18,8 +17,7 @@ _PARSERS = (parser.parse_expression, parser.parse_statements, parser.parse_actio
 
 
 def bot_functions(documents: Iterable[Document]) -> frozenset[str]:
-    """Return the functions that the policies of some documents call, directly or through others, and nothing else in
-    them."""
+    """Return the functions that only the policies of some documents call, directly or through others."""
     members = [member for document in documents for member in all_members(document)]
     if not any(member.section == "policy" for member in members):
         return frozenset()
