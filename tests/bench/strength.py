@@ -240,7 +240,7 @@ def open_rows(
         if ends and len(played) in LOOKS and strength_page.verdict(played) != "open":
             continue
         here = {line["deal"] for line in played}
-        more = int((most - cost[row]) / (cost[row] / len(played))) if cost[row] else look
+        more = int((most - cost[row]) / (cost[row] / len(played))) if cost[row] and most < math.inf else look
         yield row, [deal for deal in range(look) if deal not in here][: max(more, 0)]
 
 
