@@ -38,7 +38,7 @@ from parlour.states.outcomes import Outcome
 from parlour.table.cards import members
 from parlour.table.faults import RulesetFault
 from peer_games import PEERS
-from scaffold.mixes import LIBRARY, games_on_frames, to_add
+from scaffold.mixes import LIBRARY, fits, games_on_frames, rules, said, used
 from strength_page import LOOKS
 
 SEED = 1
@@ -73,17 +73,17 @@ class Budget:
 
 
 def rows() -> Iterator[str]:
-    """Yield the names of all rows: what the bot plays against, and the mix."""
+    """Yield the names of all rows: what the bot plays against, and the mix. A rule is in the game of its examples."""
     games = LIBRARY.ids("game")
     yield from (f"policy:{id}" for id in games)
     yield from (f"first:{id}" for id in games)
     yield from (f"sees:{id}" for id in games)
     yield from ("gin:gin-rummy", "hearts:hearts", "durak:durak", "ismcts:hearts", "ismcts:gin_rummy")
-    there: set[str] = set()
-    for id in games_on_frames():
-        added = [rule for rule in to_add(id) if rule not in there]
-        there.update(added)
-        yield from (f"rule:{id}+{rule}" for rule in added)
+    for rule in rules():
+        id = next(iter(said(rule, "in")), None) or next(id for id in games_on_frames() if fits(id, rule))
+        if rule not in used(id):  # otherwise, the game has shown it
+            needs = [need for need in said(rule, "needs") if need in rules() and need not in used(id)]
+            yield "+".join((f"rule:{id}", *needs, rule))
 
 
 @cache
