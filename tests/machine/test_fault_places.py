@@ -46,6 +46,18 @@ CASES = {
     "what a procedure is given": (
         "when:\n  after asked(p): |\n    num += 0\n    more(7 // (num - 1))\nprocedures:\n  more(n): num = n\n"
     ),
+    "an argument that is too large": (
+        "when:\n  after asked(p): |\n    num += 999999999\n    more(num + num + num)\n"
+        "procedures:\n  more(n): |\n    num = 1\n    num = n // 1\n"
+    ),
+    "a member of a range that is too large": (
+        "when:\n  after asked(p): |\n    num += 999999999\n"
+        "    for n in num + num + num .. num + num + num: num = n // 1\n"
+    ),
+    "a random number that is too large": (
+        "when:\n  after asked(p): |\n    num += 999999999\n"
+        "    num = random (num + num + num) .. (num + num + num)  # not //\n"
+    ),
     "in place of a procedure": "when:\n  instead of asked(p): |\n    proceed\n    num = 7 // (num - 1)\n",
     "the condition of an action": "prompts:\n  act(p): |\n    more if 7 // (num - 1) > 3: num = 2\n",
     "the condition of a choice": (

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from operator import add, mul
 
 from parlour import program as p
 from parlour.program.operators import BOUND, FALLIBLE
 from parlour.program.typing import Typing
+from parlour.program.value_ranges import TRUTH, ValueRange, of_operator, value_range
 from parlour.program.walking import substitute, walk
 from parlour.table.layout import Layout
+
+NUMBERS = -BOUND, BOUND - 1  # of a ruleset
 
 # Nodes that can go wrong, always or for some operands.
 _WATCHED = frozenset({
@@ -32,7 +34,7 @@ class Facts:
         self._fallible_melds = program.melding is not None and layout.melds.is_open  # too many cards to divide
         self.typing = Typing(program)
         self._of_called: dict[tuple[object, type, int], bool] = {}
-        self._largest: dict[int, int | None] = {}  # by the number of a function
+        self._results: dict[int, ValueRange | None] = {}  # of functions, by their number
         self.guise = next((i for i, mark in enumerate(program.marks) if mark.guise), None)
 
     def never_none(self, e: object) -> bool:
@@ -150,62 +152,43 @@ class Facts:
         t = self.typing.type_of(e)
         return t is not None and t.kind == "int"
 
-    def small(self, e: p.Expr) -> bool:
-        """True if this number is known to be within the language's bounds."""
-        match e:
-            case p.Const(v):
-                return abs(v) < 1 << 31
-            case p.Local() | p.VarAt() | p.MarkAt() | p.GetField():
-                return True
-            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Pips() | p.Scan("count"):
-                return True
-            case p.If(_, then, other):
-                return self.small(then) and self.small(other)
-            case p.Op("min" | "max" | "mod", left, right):
-                return self.small(left) and self.small(right)
-            case p.Op(op):
-                return op not in ("+", "-", "*", "//")
-            case _:
-                return self.is_bool(e)
+    def value_range(self, e: p.Expr) -> ValueRange | None:
+        """Return the least and the greatest value of a number that isn't a set, if they are certain."""
+        return value_range(e, self.program.deck.design, self._known_range)
 
-    def largest(self, e: p.Expr) -> int | None:
-        """A bound for the absolute value of a number that isn't a set; None if none is known."""
+    def _known_range(self, e: p.Expr) -> ValueRange | None:
         match e:
-            case p.Const(v):
-                return abs(v)
             case p.VarAt() | p.MarkAt() | p.GetField():
-                return BOUND
-            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Scan("count"):
-                return self.most
-            case p.Pips() | p.CardFact("rank" | "suit" | "face"):
-                return self.most
-            case p.If(_, then, other) | p.Op("min" | "max", then, other):
-                return self._together(max, then, other)
-            case p.Op("+" | "-", left, right):
-                return self._together(add, left, right)
-            case p.Op("*", left, right):
-                return self._together(mul, left, right)
-            case p.Op("//", left, p.Const()):
-                return self.largest(left)
+                return NUMBERS
+            case p.Local(i) if i in self._stored:
+                return NUMBERS
+            case p.Scan("count" | "sum", domain=p.Span() | p.Subsets()):
+                return None
+            case p.ZoneSize() | p.Size() | p.PlaceOf() | p.Scan("count") | p.CardFact("rank" | "suit" | "face"):
+                return -1, self.most
             case p.Scan("max" | "min", value=p.Expr() as value):
-                return self.largest(value)
-            case p.Scan("sum", domain=domain, value=p.Expr() as value) if not isinstance(domain, p.Span | p.Subsets):
+                return of_operator("*", TRUTH, self.value_range(value))  # of nothing it is 0
+            case p.Scan("sum", domain=domain, value=p.Expr() as value):
                 members = domain.value.bit_count() if isinstance(domain, p.Const) else self.most
-                return self._together(mul, p.Const(members), value)
+                return of_operator("*", (0, members), self.value_range(value))
             case p.CallFunction(number):
-                if number not in self._largest:
-                    self._largest[number] = self.largest(self.program.functions[number].body)
-                return self._largest[number]
-        return 1 if self.is_bool(e) else None
+                if number not in self._results:
+                    self._results[number] = self.value_range(self.program.functions[number].body)
+                return self._results[number]
+        return TRUTH if self.is_bool(e) else None
+
+    @cached_property
+    def _stored(self) -> frozenset[int]:
+        """The locals that steps set, so their numbers aren't too large. Arguments and members of a range can be."""
+        program = self.program
+        targets = (node.target for node in walk((program.procedures, program.code)) if isinstance(node, p.Set))
+        params = {param for procedure in program.procedures for param in procedure.params}
+        return frozenset(target.index for target in targets if isinstance(target, p.Local)) - params
 
     def may_exceed(self, e: p.Expr, most: int) -> bool:
         """True unless the absolute value of a number is known to be at most this."""
-        largest = self.largest(e)
-        return largest is None or largest > most
-
-    def _together(self, of: Callable[[int, int], int], left: p.Expr, right: p.Expr) -> int | None:
-        a, b = self.largest(left), self.largest(right)
-        return None if a is None or b is None else of(a, b)
+        values = self.value_range(e)
+        return values is None or max(map(abs, values)) > most
 
     def may_fault(self, e: object) -> bool:
         """True if computing this could go wrong. Then it must be computed only where the ruleset does so."""

@@ -14,11 +14,11 @@ from parlour.documents.composition import Member
 from parlour.documents.document import Scalar
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
-from parlour.lang.card_values import value_range
 from parlour.lang.declarations import constant, members
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin, written
 from parlour.program import Const, Expr
 from parlour.program.operators import FALLIBLE
+from parlour.program.value_ranges import value_range
 from parlour.program.walking import parts
 
 LEAST, USUAL = 2, 3  # cards of a meld

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from math import inf
 from typing import get_args
 
 from parlour import program as p
@@ -54,40 +56,29 @@ class Statements:
     def set(self, e: p.Set, scope: LoweringScope) -> t.Block:
         value = self.x.stored(e.value, self.facts.is_bool(e.target), scope)
         counter = scope.origin is None and e.value == p.Op("+", e.target, p.Const(1))  # of rounds, which have a limit
-        if self.facts.is_int(e.target) and not self.facts.small(e.value) and not counter:
-            value = self._bounded(value, *self._outgrows(e.value), scope)
+        if self.facts.is_int(e.target) and not counter:
+            value = self._bounded(value, [e.value], scope)
         return self.assigned(e.target, value, scope)
 
-    def _bounded(self, value: t.Expr, low: bool, high: bool, scope: LoweringScope) -> t.Expr:
-        """Return the value, with a check if it can be too small or too large."""
-        held = self.unit.register()
-        bound, not_low = t.Bind(held.name, value), t.Op("<=", t.Const(-BOUND), t.Bind(held.name, value))
-        if low and high:
-            fine: t.Expr = t.And((not_low, t.Op("<", held, t.Const(BOUND))))
-        elif low or high:
-            fine = not_low if low else t.Op("<", bound, t.Const(BOUND))
-        else:
+    def _bounded(self, value: t.Expr, ends: Sequence[p.Expr], scope: LoweringScope) -> t.Expr:
+        """Return a number between these ends, with a check if it can be too small or too large."""
+        ranges = [self.facts.value_range(self.folded(end)) or (-inf, inf) for end in ends]
+        low, high = any(least < -BOUND for least, _ in ranges), any(greatest >= BOUND for _, greatest in ranges)
+        if not (low or high):
             return value
-        return t.Select(fine, held, t.Call("bounded", (held, self.x.line(scope))))
-
-    def _outgrows(self, e: p.Expr) -> tuple[bool, bool]:
-        """Return whether a number can be too small, and whether it can be too large."""
-        e = self.folded(e)
-        match e:
-            case p.If(_, then, other):
-                a, b = self._outgrows(then), self._outgrows(other)
-                return a[0] or b[0], a[1] or b[1]
-            case p.Op("+", left, p.Const(k)) | p.Op("+", p.Const(k), left) if self.facts.small(left):
-                return k < 0, k >= 0
-            case p.Op("-", left, p.Const(k)) if self.facts.small(left):
-                return k >= 0, k < 0
-        return (False, False) if self.facts.small(e) else (True, True)
+        number = self.unit.register()
+        bound = t.Bind(number.name, value)
+        fine: t.Expr = t.Op("<=", t.Const(-BOUND), bound) if low else t.Op("<", bound, t.Const(BOUND))
+        if low and high:
+            fine = t.And((fine, t.Op("<", number, t.Const(BOUND))))
+        return t.Select(fine, number, t.Call("bounded", (number, self.x.line(scope))))
 
     def pick(self, e: p.Pick, scope: LoweringScope) -> t.Block:
         line = self.unit.line(e.origin)
         if isinstance(e.of, p.Span):
-            bounds = (self.x.value(e.of.low, scope), self.x.value(e.of.high, scope))
-            return self.assigned(e.target, t.Call("pick_number", (*bounds, line)), scope)
+            low, high = e.of.low, e.of.high
+            number = t.Call("pick_number", (self.x.value(low, scope), self.x.value(high, scope), line))
+            return self.assigned(e.target, self._bounded(number, [low, high], scope), scope)
         pick = "pick_card" if self.facts.is_card(e.target) and self.unit.layout.pack.doubles else "pick_member"
         return self.assigned(e.target, t.Call(pick, (self.x.value(e.of, scope), line)), scope)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from parlour import program as p
-from parlour.lang.card_values import value_range
 from parlour.mixing.compiler import compile_ruleset
+from parlour.program.value_ranges import value_range
 from three_ways import Small
 
 STATE = "state:\n  x: {type: int, starts: 0, text: a number}\n"
