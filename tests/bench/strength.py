@@ -267,7 +267,7 @@ def main() -> None:
                     break
             if time.monotonic() > until:
                 break
-    text = strength_page.text(known, str(budget))
+    text = strength_page.text(record.lines)
     print(text)
     if args.page is not None:
         strength_page.write(args.page, text)

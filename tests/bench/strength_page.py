@@ -1,7 +1,7 @@
 """The tables of `strength.py` from its record. In 99 of 100 cases, the intervals of a row are right at all looks."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import NormalDist
 from textwrap import fill
@@ -35,7 +35,11 @@ GROUPS = {
         "in C++, with its own sampler of hidden cards. It crashes in Hearts while cards are passed, so deals of Hearts "
         "have no pass.",
     ),
-    "rule": ("With house rules", "One rule added to the first game that it fits; the others follow the policy."),
+    "rule": (
+        "With house rules",
+        "One rule added to the game of its examples; the others follow the policy. A rule that this game has by "
+        "default is part of the game's own row.",
+    ),
 }
 
 
@@ -57,10 +61,13 @@ def deviations(freedom: int) -> float:
 
 
 def by_row(lines: Sequence[Line]) -> dict[str, list[Line]]:
-    found: dict[str, list[Line]] = {}
+    """Return the lines of each row, with the budget that it had last."""
+    budgets = {line["row"]: line["budget"] for line in lines}
+    rows: dict[str, list[Line]] = {}
     for line in lines:
-        found.setdefault(str(line["row"]), []).append(line)
-    return found
+        if line["budget"] == budgets[line["row"]]:
+            rows.setdefault(str(line["row"]), []).append(line)
+    return rows
 
 
 def numbers(lines: Sequence[Line], key: str) -> list[float]:
@@ -108,33 +115,36 @@ def elo(lines: Sequence[Line]) -> str:
     return f"{1000 + 400 * math.log10(share / (1 - share)):.0f}, {bound}, from {games:,} games"
 
 
-def text(lines: Sequence[Line], budget: str) -> str:
+def text(lines: Sequence[Line]) -> str:
     """Return the section of the page."""
-    parts = _parts(by_row(lines), budget)
+    parts = _parts(by_row(lines))
     return "\n\n".join(part if part.startswith("|") else fill(part, WIDTH, break_on_hyphens=False) for part in parts)
 
 
-def _parts(rows: Mapping[str, Sequence[Line]], budget: str) -> Iterator[str]:
+def _parts(rows: Mapping[str, Sequence[Line]]) -> Iterator[str]:
     yield (
-        f"`{COMMAND}` measures this. Its record continues where it stopped, so the tables grow. Here a bot had "
-        f"{budget} for a move. Most rows had their first look only: a row with few deals says little, so look at its "
-        "interval."
+        f"`{COMMAND}` measures this. Its record continues where it stopped, so the tables grow. Most rows had their "
+        "first look only: a row with few deals says little, so look at its interval."
     )
     heads = ["game", "deals", "games", "wins, of an even share", "gain in points of 100", "at 99 %"]
-    for group, (title, told) in GROUPS.items():
+    for group, (title, words) in GROUPS.items():
         own = {name.partition(":")[2]: of for name, of in rows.items() if name.startswith(f"{group}:")}
         if own:
             yield f"### {title}"
-            yield told
+            yield f"{words} {_budget(own.values())}"
             yield table(heads, [row(name.replace("+", " + "), of) for name, of in sorted(own.items())])
             yield from _summary(list(own.values()))
             yield from _points(own)
     if "durak:durak" in rows:
         yield "### Durak, where random players have 1000"
-        yield f"Elo {elo(rows['durak:durak'])}."
+        yield f"Elo {elo(rows['durak:durak'])}. {_budget([rows['durak:durak']])}"
     yield from _seeing(rows)
     faults = [f"{name}: {line['fault']}" for name, of in rows.items() for line in of if "fault" in line]
     yield f"Games that failed: {len(faults)}." + "".join(f" {fault}." for fault in faults)
+
+
+def _budget(rows: Iterable[Sequence[Line]]) -> str:
+    return f"A bot had {' or '.join(sorted({str(line['budget']) for of in rows for line in of}))} for a move."
 
 
 def _summary(rows: Sequence[Sequence[Line]]) -> Iterator[str]:
