@@ -74,15 +74,15 @@ class CallWriter(ExpressionWriter):
         count = {"card": pack.values, "rank": len(design.ranks), "suit": len(design.suits)}.get(type_.kind, 0)
         if type_.optional or not count or isinstance(body, p.Const):
             return None
-        found = []
+        values = []
         try:
             for v in range(count):
                 faces = {param: pack.face[v]} if type_.kind == "card" else {}
                 known = {} if type_.kind == "card" and pack.guises else {param: v}
-                found.append(Constants(self.program, self.layout.players, known, faces).value(body))
+                values.append(Constants(self.program, self.layout.players, known, faces).value(body))
         except NotConstantError:
             return None
-        return (*found, 0)
+        return (*values, 0)
 
     def _is_fixed(self, e: p.Expr) -> bool:
         match e:

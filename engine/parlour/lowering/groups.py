@@ -50,19 +50,19 @@ class GroupChoices:
         assert not isinstance(slot.domain, p.SeatOrder | p.Span), "this domain is a set"
         size, line = bounds(condition, slot.local), self.unit.line(scope.origin)
         least = max(size.low or 1, 1)
-        held, r = self.unit.register(), self.unit.register()
-        before: list[t.Stmt] = [t.Let(held.name, self.x.value(slot.domain, scope))]
+        cards, r = self.unit.register(), self.unit.register()
+        before: list[t.Stmt] = [t.Let(cards.name, self.x.value(slot.domain, scope))]
         fitting, first = self._of_fitting_ranks(slot.local, rank, first)
         if fitting is not None:
-            inside = replace(scope, names={**scope.names, slot.local: held})
-            before.append(t.If(held, (t.Let(held.name, self.x.value(fitting, inside)),)))
+            inside = replace(scope, names={**scope.names, slot.local: cards})
+            before.append(t.If(cards, (t.Let(cards.name, self.x.value(fitting, inside)),)))
         while rest and (size.high is None or least <= size.high) and self._of_a_rank(rest[0], slot.local, rank):
             first.append(rest.pop(0))  # each rank has a group, so this is always evaluated
         known = LoweringScope(scope.names, scope.origin, {**scope.known, rank: r}).with_(slot.local)
-        groups = t.Alike(t.Op("&", held, t.Entry("OF_RANK", r)), least, size.high, line)
+        groups = t.Alike(t.Op("&", cards, t.Entry("OF_RANK", r)), least, size.high, line)
         own = (slot.local,)
         of_rank, named, known = self.x.looked_up_once(conjunction(first) if first else None, own, known)
-        ranks = LoopHead((*before, *named), t.For((r.name,), t.Ranks(held, t.Const(least)), ()))
+        ranks = LoopHead((*before, *named), t.For((r.name,), t.Ranks(cards, t.Const(least)), ()))
         test = None if of_rank is None else self.x.truth(of_rank, known)
         of_set, named, known = self.x.looked_up_once(conjunction(rest) if rest else None, own, known)
         sets = LoopHead(named, t.For((variable(slot.local).name,), groups, ()))
@@ -73,37 +73,37 @@ class GroupChoices:
         return local not in free_locals(_with(item, rank, p.Const(0)))
 
     def _of_fitting_ranks(
-        self, held: int, rank: p.Expr, conditions: list[p.Expr]
+        self, local: int, rank: p.Expr, conditions: list[p.Expr]
     ) -> tuple[p.Expr | None, list[p.Expr]]:
-        """Return the held cards whose ranks meet the conditions with a set expression, and the other conditions."""
-        cards: p.Expr = p.Local(held)
+        """Return the cards in a local whose ranks meet the conditions with a set expression, and the other
+        conditions."""
+        cards: p.Expr = p.Local(local)
         others: list[p.Expr] = []
         for item in conditions:
-            of_a_card = _with(item, rank, p.CardFact("rank", p.Local(held)))
-            fewer = None if of_a_card == item else narrowed(self.x.premises.folding, cards, of_a_card, held)
+            of_a_card = _with(item, rank, p.CardFact("rank", p.Local(local)))
+            fewer = None if of_a_card == item else narrowed(self.x.premises.folding, cards, of_a_card, local)
             if fewer is None:
                 others.append(item)
             else:
                 cards = fewer
-        return (None if cards == p.Local(held) else cards), others
+        return (None if cards == p.Local(local) else cards), others
 
     def _opened(self, condition: p.Expr, rank: p.Expr) -> list[p.Expr]:
         """The parts of a condition, including those of a permission that it contains."""
-        found: list[p.Expr] = []
+        opened: list[p.Expr] = []
         for item in conjuncts(condition):
             if isinstance(item, p.Permitted) and all(simple(a) or a == rank for a in item.args):
                 of = self.program.permissions[item.permission]
                 given = dict(zip(of.params, item.args, strict=True))
-                found += conjuncts(self.x.folded(substitute(of.verdict, given)))
+                opened += conjuncts(self.x.folded(substitute(of.verdict, given)))
             else:
-                found.append(item)
-        return found
+                opened.append(item)
+        return opened
 
 
 def _with(e: p.Expr, part: p.Expr, other: p.Expr) -> p.Expr:
     """Return an expression with one part replaced by another."""
     if e == part:
         return other
-    found: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))
-    return found
-
+    replaced: p.Expr = rebuilt(e, lambda inside: _with(inside, part, other))
+    return replaced

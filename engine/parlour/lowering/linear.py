@@ -44,11 +44,11 @@ class LinearCode:
         self.x = expressions
         self.statements = statements
         self.questions = questions
-        kept = unit.layout.kept
-        self.lifetimes = passed_on(self.program, kept)
+        cells = unit.layout.kept
+        self.lifetimes = passed_on(self.program, cells)
         self._onward = ways(self.program)
         locals_ = range(len(self.program.locals))
-        self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in kept}
+        self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in cells}
         self.asked = asked_questions(self.program)
         self._sites = call_sites(self.program)
         self.entries = sorted({self.program.entry, *(resume.entry for resume in self.program.resumes)})
@@ -177,8 +177,8 @@ class LinearCode:
 
     def _clear(self, locals_: tuple[int, ...]) -> t.Block:
         """Set saved locals to zero; no other local outlives the next question."""
-        kept = self.unit.layout.kept
-        cells = tuple(t.Const(kept[local]) for local in locals_ if local in kept)
+        saved = self.unit.layout.kept
+        cells = tuple(t.Const(saved[local]) for local in locals_ if local in saved)
         return (t.Store(cells, ZERO),) if cells else ()
 
     def _return(self, back: int, clear: tuple[int, ...]) -> t.Block:
@@ -271,16 +271,16 @@ class LinearCode:
     def _seal(self, number: int) -> t.Block:
         question = self.program.questions[number]
         count = len(question.arms)
-        kept: t.Expr = t.Op("+", ONE, t.Op("*", t.Const(2), _MOVE))
+        answer: t.Expr = t.Op("+", ONE, t.Op("*", t.Const(2), _MOVE))
         priced = [k for k, arm in enumerate(question.arms) if arm.misplay is not None]
         if priced:
             some = t.Truth(True) if len(priced) == count else t.In(t.Op("%", _MOVE, t.Const(count)), tuple(priced))
-            kept = t.Op("+", kept, t.And((some, t.Not(t.In(_MOVE, t.Call(f"legal_{number}"))))))
+            answer = t.Op("+", answer, t.And((some, t.Not(t.In(_MOVE, t.Call(f"legal_{number}"))))))
         noticed: list[t.Stmt] = []
         for k, arm in enumerate(question.arms):
             counted = self.fired(arm, self._packed(arm, _payload(count)))
             noticed += [t.If(t.Op("==", t.Op("%", _MOVE, t.Const(count)), t.Const(k)), counted)] if counted else []
-        return (*noticed, *self.sealed(question, kept))
+        return (*noticed, *self.sealed(question, answer))
 
     def sealed(self, question: p.Question, answer: t.Expr) -> t.Block:
         """Store a sealed answer: 1 + 2 * move + (1 if it is a misplay)."""

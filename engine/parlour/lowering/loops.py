@@ -77,12 +77,12 @@ class LoopWriter(ZoneWriter, InvariantWriter):
     def _over_subsets(self, d: p.Subsets, local: str, scope: LoweringScope) -> LoopHead:
         of, low, high = self.unit.register(), self.unit.register(), self.unit.register()
         line = self.line(scope, d.origin)
-        held = self.value(d.of, scope)
+        members = self.value(d.of, scope)
         if d.most is not None:
-            held = t.Call("few_enough", (held, self.value(d.most, scope), line))
+            members = t.Call("few_enough", (members, self.value(d.most, scope), line))
         count = t.Call("several", (t.Unary("size", of), low, high))
         before: t.Block = (
-            t.Let(of.name, held),
+            t.Let(of.name, members),
             t.Let(low.name, self.value(d.low, scope)),
             t.Let(high.name, self.value(d.high, scope)),
             t.Do(t.Call("spend", (count, line))),

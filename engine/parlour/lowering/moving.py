@@ -37,11 +37,12 @@ class CardMoves(Statements):
             moving = (*before, *_top_taken(row, card, n), *self._laid(e, card, to, index))
             return (t.Let(n.name, cell(row.at)), *self.only_if(n, moving, e.origin))
         value = self.x.value(e.what, scope)
-        held = value if isinstance(value, t.Reg) else card
-        moving = self.only_if_there(held, (*before, *self._taken(e, held), *self._laid(e, held, to, index)), e.origin)
+        if isinstance(value, t.Reg):
+            card = value
+        moving = self.only_if_there(card, (*before, *self._taken(e, card), *self._laid(e, card, to, index)), e.origin)
         if not self.facts.never_none(e.what):
-            moving = self.only_if(t.Op(">=", held, ZERO), moving, e.origin)
-        return moving if held is value else (t.Let(card.name, value), *moving)
+            moving = self.only_if(t.Op(">=", card, ZERO), moving, e.origin)
+        return moving if card is value else (t.Let(card.name, value), *moving)
 
     def only_if(self, test: t.Expr, moving: t.Block, origin: p.Origin | None) -> t.Block:
         """Move a card if there is one; else fail."""
@@ -59,8 +60,8 @@ class CardMoves(Statements):
         index = self.x.nth_zone(zone, scope)
         if isinstance(index, t.Reg):
             return (), index
-        held = self.unit.register()
-        return (t.Let(held.name, index),), held
+        computed = self.unit.register()
+        return (t.Let(computed.name, index),), computed
 
     def _target(self, e: p.Put, scope: LoweringScope) -> tuple[Instance, p.ZoneAt | None] | None:
         """Return the zone that certainly gets the card on top: its first instance, and the zone itself if it is
@@ -117,8 +118,8 @@ class CardMoves(Statements):
         step = 0 if index is None else self._step(to)
         bare = card
         if self.layout.pack.guises:
-            held = bare = self.unit.register()
-            block.append(t.Let(held.name, t.Entry("BARE", card)))
+            identity = bare = self.unit.register()
+            block.append(t.Let(identity.name, t.Entry("BARE", card)))
         at = _further(to.at, index, step)
         if to.form == "set":
             block.append(store(at, t.Op("|", cell(at), bit(card))))

@@ -28,12 +28,12 @@ def by_slot(facts: Facts, guard: p.Expr | None, slots: Sequence[p.Slot]) -> list
     """Return each slot with the conditions that can be evaluated once it is filled, in the order of the source. So a
     choice that leads nowhere is dropped before the choices after it are considered. Numbers are only those between the
     bounds that the condition sets, which are computed once."""
-    found: list[list[p.Expr]] = [[] for _ in slots]
+    conditions: list[list[p.Expr]] = [[] for _ in slots]
     for item in [] if guard is None else conjuncts(guard):
         inside = free_locals(item)
         last = max((k for k, slot in enumerate(slots) if slot.local in inside), default=0)
-        found[last].append(item)
-    return [_bounded(facts, slot, items) for slot, items in zip(slots, found, strict=True)]
+        conditions[last].append(item)
+    return [_bounded(facts, slot, items) for slot, items in zip(slots, conditions, strict=True)]
 
 
 def _bounded(facts: Facts, slot: p.Slot, items: list[p.Expr]) -> tuple[p.Slot, p.Expr | None]:

@@ -65,9 +65,9 @@ class SetWriter(ExpressionWriter):
             both = t.Op("&", bit(value), members) if first else t.Op("&", members, bit(value))
             return t.Op("!=", both, ZERO)
         if first:
-            held = self.unit.register()
-            there = t.Op(">=", t.Bind(held.name, value), NONE)
-            return t.Select(there, t.Call("has", (members, held)), ZERO)
+            index = self.unit.register()
+            there = t.Op(">=", t.Bind(index.name, value), NONE)
+            return t.Select(there, t.Call("has", (members, index)), ZERO)
         if self.facts.never_none(member):
             return t.Op("&", t.Op(">>", members, value), ONE)
         return t.Call("has", (members, value))
@@ -80,12 +80,12 @@ class SetWriter(ExpressionWriter):
         lists = (design.faces, design.ranks, design.suits, *(words for _, words in self.program.enums))
         room = max(map(len, lists))
         self.unit.tables[name] = (*(members >> i & 1 for i in range(room)), 0)
-        held = self._held(members, member)
-        if held and held not in self.unit.held.setdefault(name, []):
-            self.unit.held[name].append(held)
+        words = self._in_words(members, member)
+        if words and words not in self.unit.contents.setdefault(name, []):
+            self.unit.contents[name].append(words)
         return name
 
-    def _held(self, members: int, member: p.Expr) -> str:
+    def _in_words(self, members: int, member: p.Expr) -> str:
         """The members of a set in words, for readers of the source; empty where their type isn't certain."""
         type_ = self.facts.typing.type_of(member.value if isinstance(member, p.Sure) else member)
         if type_ is None:
@@ -118,12 +118,12 @@ class SetWriter(ExpressionWriter):
             return bit(value)
         if self.facts.never_none(e.member):
             return shifted(value)
-        held = self.unit.register()
-        return t.Select(t.Op(">=", t.Bind(held.name, value), ZERO), shifted(held), ZERO)
+        index = self.unit.register()
+        return t.Select(t.Op(">=", t.Bind(index.name, value), ZERO), shifted(index), ZERO)
 
     def first(self, e: p.First, scope: LoweringScope) -> t.Expr:
         if e.cards and self.layout.pack.doubles:
             return t.Call("first_card", (self.value(e.of, scope),))
-        held = self.unit.register()
-        lowest = t.Op("&", t.Bind(held.name, self.value(e.of, scope)), t.Unary("-", held))
+        members = self.unit.register()
+        lowest = t.Op("&", t.Bind(members.name, self.value(e.of, scope)), t.Unary("-", members))
         return highest(lowest)

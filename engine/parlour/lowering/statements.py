@@ -206,9 +206,9 @@ class Statements:
         """Save all cells, and store them again if the attempt fails. Here a name can be a register or a cell."""
         cells: list[t.Expr] = [t.Const(c) for part in self.layout.undone for c in range(part.start, part.stop)]
         names = [self.target(p.Local(local), scope) for local in e.locals]
-        kept = [(self.unit.register(), at) for at in dict.fromkeys((*cells, *names))]
+        copies = [(self.unit.register(), at) for at in dict.fromkeys((*cells, *names))]
         before, undo = list[t.Stmt](), list[t.Stmt]()
-        for saved, at in kept:
+        for saved, at in copies:
             if isinstance(at, str):
                 before.append(t.Let(saved.name, t.Reg(at)))
                 undo.append(t.Let(at, saved))

@@ -130,15 +130,15 @@ _BY_NUMBER: dict[str, Callable[[TableCode, int], t.Function | None]] = {
 
 def called(node: object) -> set[str]:
     """The functions that code calls, except by a number."""
-    found = set[str]()
+    names = set[str]()
     for part in walk(node):
         match part:
             case t.Call(name):
-                found.add(name)
+                names.add(name)
             case t.Continue(label):
-                found.add(f"b_{label}")
+                names.add(f"b_{label}")
             case t.Guises(_, faces):
-                found.add(faces)
+                names.add(faces)
             case t.For(spent=t.Line()):
-                found.add("spend")
-    return found
+                names.add("spend")
+    return names

@@ -21,7 +21,7 @@ Write = Callable[[], t.Function]
 
 @dataclass
 class Unit:
-    """`held` names the members of a set that a table represents; `scans` has the loops by their purpose."""
+    """`contents` names the members of a set that a table represents; `scans` has the loops by their purpose."""
 
     premises: Premises
     origins: dict[p.Origin | None, int] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Unit:
     functions: dict[str, t.Function] = field(default_factory=dict)  # those that are written
     wanted: dict[str, Write] = field(default_factory=dict)  # what writes the others, by name
     tables: dict[str, Table] = field(default_factory=dict)
-    held: dict[str, list[str]] = field(default_factory=dict)
+    contents: dict[str, list[str]] = field(default_factory=dict)
     scans: dict[object, str] = field(default_factory=dict)
     first: int = 0  # the number of the first function that is only named by a number
     temporaries: int = 0

@@ -92,12 +92,12 @@ class VariableWriter(ExpressionWriter):
         if not self.facts.may_count(card):
             return value
         assert self.layout.guise is not None, "only a mark makes a card count as another where it is"
-        size, held = t.Const(self.layout.pack.size), self.unit.register()
-        bare: t.Expr = t.Op("<", t.Bind(held.name, value), size)
+        size, number = t.Const(self.layout.pack.size), self.unit.register()
+        bare: t.Expr = t.Op("<", t.Bind(number.name, value), size)
         if not self.facts.never_none(card):
-            bare = t.And((bare, t.Op(">=", held, ZERO)))
-        face = cell(plus(t.Const(self.layout.marks[self.layout.guise]), held))
-        return t.Select(bare, t.Op("+", held, t.Op("*", size, plus(face, 1))), held)
+            bare = t.And((bare, t.Op(">=", number, ZERO)))
+        face = cell(plus(t.Const(self.layout.marks[self.layout.guise]), number))
+        return t.Select(bare, t.Op("+", number, t.Op("*", size, plus(face, 1))), number)
 
     def mark(self, e: p.MarkAt, scope: LoweringScope) -> t.Expr:
         return self._of_card(self.layout.marks[e.mark], e.card, self.program.marks[e.mark].default, scope)
@@ -110,9 +110,9 @@ class VariableWriter(ExpressionWriter):
         bare = self.bare(card, scope)
         if self.facts.never_none(card):
             return cell(plus(t.Const(first), bare))
-        held = self.unit.register()
-        there = t.Op(">=", t.Bind(held.name, bare), ZERO)
-        return t.Select(there, cell(plus(t.Const(first), held)), NONE if otherwise == p.NONE else t.Const(otherwise))
+        number = self.unit.register()
+        there = t.Op(">=", t.Bind(number.name, bare), ZERO)
+        return t.Select(there, cell(plus(t.Const(first), number)), NONE if otherwise == p.NONE else t.Const(otherwise))
 
 
 class ZoneWriter(VariableWriter):

@@ -91,8 +91,8 @@ def _constants(code: TableCode, places: _Places, whole: Iterable[t.Function]) ->
         if origin is not None:
             where = places.of(origin)
             yield f"# the value of {words} for all arguments — {where}"
-        if code.unit.held.get(name):
-            yield f"# in it: {', or '.join(code.unit.held[name])}"
+        if code.unit.contents.get(name):
+            yield f"# in it: {', or '.join(code.unit.contents[name])}"
         yield f"{name} = {text}"
 
 
