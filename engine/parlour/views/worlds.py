@@ -222,7 +222,7 @@ class Worlds:
             if (not wrong and number >= least) or (wrong < self.unlike and stopped.is_set()):
                 break
             first, x = below(x, len(course))
-            later, x = self._exchanged(course, first, wrong, x)
+            later, x = self._exchanged(course, first, x)
             if later:
                 course, wrong = later, sum(missed for _, missed in later)
         if not course or (wrong and (self.exact or wrong >= self.unlike)):
@@ -240,14 +240,12 @@ class Worlds:
                 if before is None:
                     return [], x
                 new = before
-            missed = self._wrong_at(time, new, most + 1)
-            most -= missed
+            most = self._added(course, new, most)
             if most < 0:
                 return [], x
-            course.append((new, missed))
         return course, x
 
-    def _exchanged(self, course: Course, first: int, most: int, x: int) -> tuple[Course, int]:
+    def _exchanged(self, course: Course, first: int, x: int) -> tuple[Course, int]:
         """Return a course with two cards exchanged from one time back; nothing if one of them can't be there, or if
         more doesn't fit."""
         slots = self.mixes[first - 1].slots if first else self.deal.slots
@@ -257,20 +255,22 @@ class Worlds:
         further, x = below(x, len(slots) - 1)
         a, b = slots[k], slots[k - 1 - further]
         one, two = course[first][0][a], course[first][0][b]
-        later: Course = []
-        for time, (cards, missed) in enumerate(course):
-            if time >= first:
-                deal = self.mixes[time - 1].deal if time else self.deal
-                a, b = (next((s for s in deal.slots if cards[s] == c), at) for c, at in ((one, a), (two, b)))
-                if any(at in deal.slots and not deal.reach[card] >> at & 1 for card, at in ((two, a), (one, b))):
-                    return [], x
-                cards = {**cards, a: two, b: one}
-                missed = self._wrong_at(time, cards, most + 1)
-            most -= missed
+        later, most = course[:first], sum(missed for _, missed in course[first:])
+        for time, (cards, _) in enumerate(course[first:], start=first):
+            deal = self.mixes[time - 1].deal if time else self.deal
+            a, b = (next((s for s in deal.slots if cards[s] == c), at) for c, at in ((one, a), (two, b)))
+            if any(at in deal.slots and not deal.reach[card] >> at & 1 for card, at in ((two, a), (one, b))):
+                return [], x
+            most = self._added(later, {**cards, a: two, b: one}, most)
             if most < 0:
                 return [], x
-            later.append((cards, missed))
         return later, x
+
+    def _added(self, course: Course, new: New, most: int) -> int:
+        """Add the cards of each slot one time further back. Return how much more may not fit."""
+        missed = self._wrong_at(len(course), new, most + 1)
+        course.append((new, missed))
+        return most - missed
 
     def _wrong_at(self, time: int, new: New, most: int) -> int:
         """Count what doesn't fit between two mixes, up to a number, with these cards in the slots then."""
