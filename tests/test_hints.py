@@ -37,10 +37,9 @@ def test_the_same_position_gets_the_same_hint(tmp_path: Path) -> None:
     while session.state.question.seat != 1:
         session.play(session.bot_move())
     hint = session.hint(2)
-    assert len(hint) > 1
     assert session.hint(2) == hint
     session.play(hint[0].move)
-    assert {one.move for one in session.hint(2)} == {move.text for move in session.state.question.legal}
+    assert {one.move for one in session.hint(2)} <= {move.text for move in session.state.question.legal}
 
 
 def test_a_hint_counts_the_points_of_this_hand() -> None:
@@ -165,6 +164,17 @@ HINTS_IN_WORDS = {
         "games, alone or with others (give or take 3). I played 64 games, with cards that you can't rule out. "
         "After your move, all followed the policy. "
         "The cards in these games fit most of what you saw, but not all of it: no better ones turned up.",
+    ),
+    "no move wins": (
+        [Expectation("high", 0, 0.03, 64, same=True), Expectation("low", 0, 0.03, 36, 0, 0.01, same=True)],
+        "You won none of the 100 games that I tried, whatever you did first. A bot would choose `high`. "
+        "I played them, with cards that you can't rule out. After your move, all followed the policy.",
+    ),
+    "no move wins the match, and the policy prefers one": (
+        [Expectation("high", 0, 0.03, 64, score=HAND, usual=True), Expectation("low", 0, 0.03, 64, score=HAND)],
+        "You won none of the 128 games that I tried, whatever you did first. A bot would choose `high`: the policy of "
+        "the rules prefers it. I played them to the end of this hand, with cards that you can't rule out. "
+        "After your move, all followed the policy.",
     ),
     "some may be as good": (
         [

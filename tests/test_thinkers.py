@@ -88,6 +88,13 @@ def test_a_bot_takes_a_win_that_is_there_at_every_level() -> None:
         assert Session(game, [str(level), "random"], 1).bot_move().text == "take 3"
 
 
+def test_a_bot_in_a_hurry_takes_a_win_that_the_policy_does_not_prefer() -> None:
+    """It has time for three games with each of three moves, of which the last one takes all sticks."""
+    policy = "policy:\n  last:\n    - take(p, n): n == left\nprompts:"
+    best, *_ = first_player(small(DICE.replace("prompts:", policy), sticks=3), games=9)
+    assert (best.move, best.usual, best.games) == ("take 3", False, 3)
+
+
 def test_a_bot_that_can_not_win_any_more_does_not_want_to_be_last() -> None:
     """Seat 3 is out. Three aces go on a nine, which would leave seat 2 with a three; no ace goes on an eight."""
     given = {"deck": "5♦ K♠ 2♦", "hand 1": "3♥ 8♣ 8♦ 9♦ 9♥", "hand 2": "3♠ A♣ A♦ A♥", "rest": "out", "out": 3}
@@ -99,7 +106,7 @@ def test_a_bot_that_can_not_win_any_more_does_not_want_to_be_last() -> None:
     assert best.lost
     assert best.move in ("play 3♥", "play 8♣", "play 8♦", "play 8♣ 8♦")
     assert all(one.worse for one in others if "9" in one.move)
-    assert any(line.startswith("You can't win any more. With") for line in hint_lines([best, *others]))
+    assert any(line.startswith("You won none of the first games") for line in hint_lines([best, *others]))
 
 
 def one_of(numbers: int) -> Game:

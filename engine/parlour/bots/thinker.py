@@ -81,7 +81,7 @@ class Expectation:
     sure: bool = False
     """True if its side knows all cards: this is what it brings if every side plays its best."""
     lost: bool = False
-    """True if its side can't win any more: all shares are those of games in which it isn't last."""
+    """True if its side won none of its first games: all shares are those of games in which it isn't last."""
 
     @property
     def worse(self) -> bool:
@@ -411,11 +411,12 @@ def _with_usual(ranked: list[_Candidate], n: int) -> list[_Candidate]:
 
 
 def _usual_first(ranked: list[_Candidate]) -> list[_Candidate]:
-    """Put the best move that the policy prefers first, unless another is surely better: a series of moves that look a
-    little better by chance would be worse than the policy."""
+    """Put the best move that the policy prefers first, unless another wins at once or is surely better: a series of
+    moves that look a little better by chance would be worse than the policy."""
     usual = next((one for one in ranked if one.preferred), ranked[0])
     behind, margin = usual.behind(ranked[0])
-    if behind > margin * _for_all(ranked) and min(len(usual.values), len(ranked[0].values)) >= ENOUGH:
+    enough = min(len(usual.values), len(ranked[0].values)) >= ENOUGH
+    if (ranked[0].wins and not usual.wins) or (enough and behind > margin * _for_all(ranked)):
         return ranked
     return [usual, *(one for one in ranked if one is not usual)]
 

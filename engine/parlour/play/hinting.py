@@ -25,8 +25,13 @@ def hint_lines(moves: Sequence[Expectation]) -> Iterator[str]:
         yield _choice(best)
         return
     worse = sorted((one for one in others if one.worse), key=lambda one: one.behind)
-    yield from _verdict(best, [one for one in others if not one.worse], worse)
-    yield _brought(best)
+    if any(one.share for one in moves):
+        yield from _verdict(best, [one for one in others if not one.worse], worse)
+        yield _brought(best)
+    else:
+        yield f"You won none of the {sum(one.games for one in moves):,} games that I tried, whatever you did first."
+        yield _choice(best)
+        games = "them"
     for one in worse[: BEST - 1]:
         fewer = f"{_of_100(min(one.behind, best.share))} fewer (give or take {_of_100(one.behind_margin)})"
         yield f"  `{one.move}`: {'; '.join(filter(None, (fewer, _gain(one))))}"
@@ -61,14 +66,14 @@ def _verdict(best: Expectation, alike: list[Expectation], worse: list[Expectatio
 
 
 def _choice(best: Expectation) -> str:
-    reason = ": the policy of the rules prefers it" if best.usual else ", which brought most"
+    reason = ": the policy of the rules prefers it" if best.usual else ", which brought most" if best.share else ""
     return f"A bot would choose `{best.move}`{reason}."
 
 
 def _brought(best: Expectation) -> str:
     if best.lost:
         ahead = f"you aren't last in about {_of_100(best.share)} of 100 games (give or take {_of_100(best.margin)})"
-        return f"You can't win any more. With `{best.move}`, {ahead}."
+        return f"You won none of the first games that I tried, so I looked at who is last. With `{best.move}`, {ahead}."
     of = "games" if best.score is None else "matches"
     won = f"you win about {_of_100(best.share)} of 100 {of}{TOGETHER[best.together]}"
     line = f"With `{best.move}`, {won} (give or take {_of_100(best.margin)})."
