@@ -91,7 +91,7 @@ _MEANT = {
     "none": "a value that can be missing",
     "offers-hidden": "an action that offers cards hidden from the player who chooses",
     "option-bounds": "wrong bounds of an option",
-    "outcome": "a frame that doesn't say who wins",
+    "outcome": "a missing result, or one with another meaning than its name",
     "players": "missing or contradictory numbers of players",
     "policy": "a policy that contradicts itself or uses hidden cards",
     "reaction": "`blind` or `quiet` at an action that can't have it",

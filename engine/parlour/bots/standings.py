@@ -16,8 +16,9 @@ from math import exp, inf, sqrt
 from operator import mul
 from threading import Lock
 
+from parlour import program as p
 from parlour.playouts.player import NEVER, StopSign
-from parlour.playouts.rollouts import PLACE, Rollout, Rollouts, dealing
+from parlour.playouts.rollouts import Rollout, Rollouts, dealing
 from parlour.states.outcomes import Outcome
 from parlour.states.state import State
 from parlour.table.cells import Cells
@@ -81,7 +82,7 @@ class Standings:
         self._hands = hands and hands.with_states(LONGEST)
         self.rollouts = self._hands or self._matches
         results = self.rollouts.table.machine.program.results
-        self.ranked = self.sides > 2 and any(result.name == PLACE for result in results)
+        self.ranked = self.sides > 2 and any(result.name == p.PLACE for result in results)
         self.apply = self.rollouts.table.machine.apply
         counting = list(_counting_on(self.layout)) if self._hands else []
         self._names = [name for name, _ in counting]
@@ -159,7 +160,7 @@ class Standings:
 
     def _is_ahead(self, outcome: Outcome, side: int) -> bool:
         """True if others finish after a side, by the places of the players."""
-        of = outcome.values.get(PLACE)
+        of = outcome.values.get(p.PLACE)
         places = {seat: place for seat, place in of.items() if place} if isinstance(of, Mapping) else {}
         return any(places.get(seat + 1, inf) < max(places.values()) for seat in self.layout.sides[side])
 

@@ -53,7 +53,7 @@ from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
 from parlour.lang.stages import stages_of
 from parlour.lang.switches import check_switched, declare_switches
-from parlour.lang.symbols import Scope, Tables, Typed, origin
+from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin
 from parlour.lang.table_lines import lines_of
 from parlour.lang.taken_names import check_taken, without_consequences
 from parlour.lang.unlabelled import check_labels
@@ -441,6 +441,13 @@ def written(node: Node) -> str:
     return node.value if isinstance(node, Scalar) else ""
 
 
+# Results with a fixed meaning: what their key is, the types of their values, and how to write them.
+_MEANINGS = {
+    "winners": (None, ("players", "sides"), "`winners` with a set of players or sides"),
+    ir.PLACE: ("player", ("int",), "`place(player)` with a number: the order in which players finish"),
+}
+
+
 def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
     results = []
     for member in members(tables, "outcome"):
@@ -458,6 +465,10 @@ def _results(tables: Tables, bodies: Bodies) -> tuple[ir.Result, ...]:
             key = tables.new_local(name, types.SIMPLE[per])
             scope.bind(name, Typed(ir.Local(key), types.SIMPLE[per]))
         value = bodies.expressions.lower(tree, scope)
+        of, kinds, meaning = _MEANINGS.get(head.name, (per, (value.type.kind,), ""))
+        if value.type != ERROR and (per != of or value.type.kind not in kinds):
+            wrong = f"expected {meaning}, found `{written(member.key)}` with {types.in_words(value.type)}"
+            tables.error("outcome", wrong, member.key.span)
         results.append(ir.Result(head.name, value.type, per, key, value.expr))
     if not any(r.name == "winners" for r in results):
         help_ = "add `winners:` with an expression for the players who win"

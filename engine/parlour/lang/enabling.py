@@ -41,13 +41,9 @@ def _facts(tables: Tables, effects: Effects, steps: t.Tree, but: t.Tree | None) 
         match step:
             case t.Noted(_, inner):
                 facts |= _facts(tables, effects, inner, but)
-            case t.Plain(ir.Set(ir.VarAt(number, ()) as variable, value)) if _lasts(effects, value, changed):
+            case t.Plain(ir.Set(ir.VarAt(number, ()) as variable, value)) if not meet(changed, effects.reads(value)):
                 facts[("var", number)] = _fact(tables, variable, value)
     return facts
-
-
-def _lasts(effects: Effects, value: Expr, changed: frozenset[Thing]) -> bool:
-    return not meet(changed, effects.reads(value))
 
 
 def _fact(tables: Tables, variable: ir.VarAt, value: Expr) -> Expr:

@@ -31,11 +31,8 @@ def in_force(tables: Tables, member: Member, home: Document | None = None) -> Ex
     of its own home, the document that declares what it adds to, always holds: only the rule itself can reach it."""
     documents = [member.document] if member.document is not home else []
     ids = {rule for rule in (*(document.id for document in documents), member.only_with) if rule is not None}
-    return _all_on(tables, _with_needs(tables.composition, ids))
-
-
-def _all_on(tables: Tables, ids: set[str]) -> Expr:
-    numbers = [number for number, id in enumerate(tables.composition.switchable) if id in ids]
+    all_ids = _with_needs(tables.composition, ids)
+    numbers = [number for number, id in enumerate(tables.composition.switchable) if id in all_ids]
     return fold.conjunction([is_on(tables, Const(number)) for number in numbers])
 
 

@@ -15,8 +15,6 @@ from parlour.states.state import State, Table, saved_table
 from parlour.table.cells import Cells
 from parlour.table.layout import Layout
 
-PLACE = "place"  # the result with the order in which players finish
-
 
 class Rollout:
     """The end of a game. It reads its results from those of all games of the call when somebody asks for them."""
@@ -146,6 +144,6 @@ def until_dealt(program: p.Program) -> p.Program | None:
     end = len(program.code)
     code = [p.Jump(end) if _entered(instr) in again else instr for instr in program.code]
     dealt = p.Do(p.Set(p.VarAt(program.ending), p.Const(len(program.endings))))  # a word that no match ends with
-    results = tuple(result for result in program.results if result.name in ("winners", PLACE))
+    results = tuple(result for result in program.results if result.name in ("winners", p.PLACE))
     digest = f"{program.digest}, one hand"
     return replace(program, digest=digest, code=(*code, dealt, p.Finish()), results=results)

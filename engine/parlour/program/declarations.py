@@ -264,6 +264,9 @@ class Requirement:
     origin: Origin
 
 
+PLACE = "place"  # the result with the order in which players finish
+
+
 @frozen
 class Result:
     """A part of the outcome. `per` is None, player or side; with it, local `key` runs over them."""
