@@ -109,6 +109,17 @@ def test_a_bot_that_can_not_win_any_more_does_not_want_to_be_last() -> None:
     assert any(line.startswith("You won none of the first games") for line in hint_lines([best, *others]))
 
 
+def test_a_bot_plays_on_where_a_game_can_end_without_places() -> None:
+    frame = DICE.replace("champions = [up]", "left = 0")
+    frame = frame.replace("state:", "state:\n  place(player): {type: int or none, text: place}")
+    game = small(f"{frame}outcome: {{place(player): place(player)}}\n")
+    state, events = game.start_recorded(3, 1)
+    witness = Witness.at(state.table, 1).saw(events, state)
+    thinker = Thinker(game.rollouts(3, native=False), games=300)
+    expected = thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
+    assert [(one.lost, one.share) for one in expected] == [(True, 0), (True, 0), (True, 0)]
+
+
 def one_of(numbers: int) -> Game:
     """Return a game in which somebody takes a number once, and wins with 222."""
     moves = f"for n in 1..{numbers}: left = 0 if n == 222 else 1"

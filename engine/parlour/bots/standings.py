@@ -162,7 +162,8 @@ class Standings:
         """True if others finish after a side, by the places of the players."""
         of = outcome.values.get(p.PLACE)
         places = {seat: place for seat, place in of.items() if place} if isinstance(of, Mapping) else {}
-        return any(places.get(seat + 1, inf) < max(places.values()) for seat in self.layout.sides[side])
+        last = max(places.values(), default=0)
+        return any(places.get(seat + 1, inf) < last for seat in self.layout.sides[side])
 
     def _shares(self, winners: Sequence[int]) -> list[float]:
         won = [any(seat + 1 in winners for seat in members) for members in self.layout.sides]
