@@ -25,8 +25,8 @@ from io import StringIO
 from pathlib import Path
 from unittest.mock import patch
 
-from parlour.cli.console import Console
 from parlour.cli.main import OUR_MISTAKE, main
+from parlour.terminal.console import Console
 from scaffold.terminal import Typing
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,12 +8,12 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour.checking.smallest import mixes_for
 from parlour.documents.composition import Composition, Document, scalars
 from parlour.documents.prose import options_by_name, setting_in_words, text_of
 from parlour.library.library import Library
 from parlour.library.loading import load
 from parlour.mixing.compose import compose
+from parlour.mixing.smallest import mixes_for
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "gallery.md"

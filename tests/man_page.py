@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-from parlour.cli.arguments import Parser
-from parlour.cli.console import Console
 from parlour.commands import SUMMARIES, Command, command
+from parlour.commands.arguments import Parser
+from parlour.terminal.console import Console
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "parlour.1"

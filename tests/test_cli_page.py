@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli.arguments import Parser
-from parlour.cli.console import Console
 from parlour.commands import SUMMARIES, command
+from parlour.commands.arguments import Parser
+from parlour.terminal.console import Console
 
 PAGE = (Path(__file__).parent.parent / "docs" / "cli.md").read_text(encoding="utf-8")
 SECTIONS = {part.partition("\n")[0]: part for part in PAGE.split("\n## parlour ")[1:]}

@@ -142,4 +142,4 @@ def test_one_function_writes_files() -> None:
         if isinstance(node, ast.Call)
         and (ast.unparse(node.func) in of_os or (isinstance(node.func, ast.Attribute) and node.func.attr in always))
     }
-    assert writers == {"base/whole_files.py", "cli/files.py"}  # the latter writes to devices
+    assert writers == {"base/whole_files.py", "terminal/files.py"}  # the latter writes to devices

@@ -12,8 +12,8 @@ from typing import NoReturn
 import pytest
 
 import parlour
-from parlour.cli.console import Console
 from parlour.cli.main import main
+from parlour.terminal.console import Console
 from scaffold.home import RULESETS
 from scaffold.terminal import Printed, Screen, Typing, run
 

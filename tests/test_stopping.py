@@ -75,7 +75,8 @@ AT_EACH_LINE = """
 import os, signal, sys, tempfile
 signal.signal(signal.SIGINT, signal.default_int_handler)
 from parlour.cli import main, process
-number, modules = int(sys.argv[1]), ("cli/main.py", "cli/stopping.py", "cli/signals.py", "cli/console.py")
+number = int(sys.argv[1])
+modules = ("cli/main.py", "terminal/stopping.py", "terminal/signals.py", "terminal/console.py")
 sys.argv = ["parlour", "--version"]
 def run(line):
     lines = 0
@@ -242,7 +243,7 @@ def test_an_experiment_stops_while_it_compiles(command: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_game_is_kept_while_somebody_thinks(number: int, code: int, tmp_path: Path) -> None:
     command = "play climb --seed 1 --save game.json"
-    running = Running(tmp_path, command, "parlour.cli.console:Console.ask", "once", typed=True)
+    running = Running(tmp_path, command, "parlour.terminal.console:Console.ask", "once", typed=True)
     found, out, err = running.stop(number)
     assert (found, err) == (code, "")
     assert out.endswith("Saved. Continue later:\n  parlour play --resume game.json\n")

@@ -16,9 +16,9 @@ from pathlib import Path
 from checkout import options
 
 from parlour.base.diagnostics import render_text
-from parlour.checking.smallest import mixes_for
 from parlour.game import Game, load
 from parlour.mixing.recipes import Recipe
+from parlour.mixing.smallest import mixes_for
 from parlour.trials.findings import search
 from parlour.trials.plan import SearchPlan, playable
 from scaffold.mixes import LIBRARY, rules

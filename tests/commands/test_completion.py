@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli.arguments import Parser
-from parlour.cli.console import Console
 from parlour.commands import SUMMARIES, command
+from parlour.commands.arguments import Parser
 from parlour.commands.completion import SCRIPTS
+from parlour.terminal.console import Console
 from scaffold.terminal import run
 
 ENGINE = Path(__file__).parents[2] / "engine"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.console import Console
+from parlour.terminal.console import Console
 from scaffold.terminal import Screen, Typing, run
 
 ENGINE = Path(parlour.__file__).resolve().parents[1]

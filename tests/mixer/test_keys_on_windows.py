@@ -7,9 +7,9 @@ from types import ModuleType
 
 import pytest
 
-from parlour.cli import keys as keys_here
 from parlour.mixer import picker
 from parlour.mixer.picker import Conversation, Picker, PickerRow
+from parlour.terminal import keys as keys_here
 from scaffold.terminal import Screen, Typing
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from parlour.cli import files as places
+from parlour.terminal import files as places
 from scaffold.terminal import Printed
 
 ALONE = ("play", "climb", "--level", "0", "--seed", "1")

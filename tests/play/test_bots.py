@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli import files as places
+from parlour.terminal import files as places
 from play.games import always, tables
 from scaffold.terminal import Printed, run
 

@@ -5,8 +5,8 @@ import io
 import pytest
 
 import parlour
-from parlour.cli.console import Console
 from parlour.play.painting import painter
+from parlour.terminal.console import Console
 from scaffold.terminal import Screen, run
 
 RED, BLUE, END = "\x1b[31m", "\x1b[34m", "\x1b[39m"

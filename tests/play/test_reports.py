@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.console import broken
 from parlour.play.history_lines import Teller
+from parlour.terminal.console import broken
 from parlour.views import SeenEvent
 from parlour.views.seen_events import (
     AnswerSealed,

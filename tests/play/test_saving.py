@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli import files as places
+from parlour.terminal import files as places
 from play.games import ALONE, always, kept, tables
 from scaffold.terminal import run
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.cli.console import Console
 from parlour.cli.main import main
 from parlour.game import load
+from parlour.terminal.console import Console
 from scaffold.terminal import run
 from scaffold.tiny_game import ASK_TEN_TIMES, ONE_OR_TWO, tiny
 

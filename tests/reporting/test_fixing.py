@@ -11,8 +11,8 @@ from parlour.base.diagnostics import Diagnostic, respelling
 from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.resources import shipped
 from parlour.base.source import Source, Span
-from parlour.cli.files import FileError
 from parlour.reporting.fixing import ROUNDS, Corrected, correct, corrected_once, save
+from parlour.terminal.files import FileError
 from scaffold.files import write
 from scaffold.terminal import run
 

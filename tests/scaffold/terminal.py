@@ -4,8 +4,8 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from parlour.cli.console import Console
 from parlour.cli.main import main
+from parlour.terminal.console import Console
 
 CTRL_C = object()
 

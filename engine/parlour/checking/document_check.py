@@ -11,7 +11,6 @@ from parlour.base.diagnostics import Diagnostic, Related, has_errors, in_order, 
 from parlour.base.source import Span
 from parlour.checking.extremes import at_limits
 from parlour.checking.playable import UNMET, excluded_players, nobody_plays, nobody_with
-from parlour.checking.smallest import SmallMix, family, first_holder, mixes_for, recipes_for
 from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, heading_name, scalars
@@ -25,6 +24,7 @@ from parlour.mixing.compiler import Compiled, require
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import groups_of, needed_by
 from parlour.mixing.recipes import Recipe
+from parlour.mixing.smallest import SmallMix, family, first_holder, mixes_for, recipes_for
 from parlour.program import Design, Program
 from parlour.states.table_sizes import bare_layout, dealable
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.base.printable import value_word
 from parlour.base.shrinking import minimal
 from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.mixing.compiler import Compiled
@@ -40,7 +39,7 @@ def at_limits(
         read = {setting for text in own for setting in options_in(text, composition)}
         settings = [setting for setting in settings if setting.document is rule or setting in read]
     choices = {setting.full_name: limits for setting in settings if (limits := limits_of(setting))}
-    now = {setting.full_name: written_value(setting) for setting in settings}
+    now = {setting.full_name: setting.written for setting in settings}
     seen: set[Key] = {_key(finding) for finding in known}
     for number in range(max(map(len, choices.values()), default=0)):
         values = {name: limits[number % len(limits)] for name, limits in choices.items()}
@@ -83,9 +82,3 @@ def limits_of(setting: OptionSetting) -> list[str]:
     kind = setting.type
     values = [*kind.choices, *(str(bound) for bound in (kind.low, kind.high) if bound is not None)]
     return [*values, "none"] if kind.optional else values
-
-
-def written_value(setting: OptionSetting) -> str:
-    """Return the value of an option as `--set` takes it."""
-    value = setting.data
-    return " ".join(value) if isinstance(value, list) else value_word(value)

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.printable import shell_word
-from parlour.checking.smallest import family, is_whole, mixes_for
 from parlour.documents.composition import KINDS, Document
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
 from parlour.mixing.mix_line import write_line
+from parlour.mixing.smallest import family, is_whole, mixes_for
 
 
 def hinted(findings: Sequence[Diagnostic], command: str, subject: str, library: Library) -> tuple[Diagnostic, ...]:

@@ -19,14 +19,14 @@ from typing import NoReturn
 from parlour.base.diagnostics import RulesetError, did_you_mean
 from parlour.base.usage import UsageError
 from parlour.base.version import own_version
-from parlour.cli.arguments import Parser, take_line
-from parlour.cli.console import Console, OutputError
-from parlour.cli.keys import can_read_keys
-from parlour.cli.printed_findings import exit_code, for_players, print_findings
-from parlour.cli.signals import NO_MEMORY, STOPPED
-from parlour.cli.stopping import Stopped, Stopping, watched
 from parlour.commands import OVERVIEW, SUMMARIES, Command, command
+from parlour.commands.arguments import Parser, take_line
 from parlour.mixing.mix_line import is_line, read_line
+from parlour.reporting.printed_findings import exit_code, for_players, print_findings
+from parlour.terminal.console import Console, OutputError
+from parlour.terminal.keys import can_read_keys
+from parlour.terminal.signals import NO_MEMORY, STOPPED
+from parlour.terminal.stopping import Stopped, Stopping, watched
 
 LONG = ("list", "rules", "show", "diff", "explain", "replay", "measure", "compare", "clashes")
 """The commands whose output can be longer than a screen, and that ask nothing."""
@@ -123,9 +123,8 @@ def _run(arguments: list[str], console: Console) -> int:
         help = did_you_mean(name, known) or f"`parlour --help` lists all {what}s"
         raise UsageError(f"unknown {what} `{name}`", help)
     chosen: Command = command(name)
-    parser = Parser(chosen, console)
     try:
-        asked = parser.read(arguments[1:])
+        asked = Parser(chosen, console).read(arguments[1:])
     except UsageError as error:
         if chosen.mistake is not None and "--json" in arguments:
             console.say_json(chosen.mistake(error))
@@ -162,8 +161,7 @@ def _leave_at_once(code: int) -> NoReturn:
 
 def _gone_wrong(error: Exception, console: Console) -> int:
     """Report a runtime error of a ruleset, a bad saved game, or a bug in Parlour."""
-    lacking = _lacking(error)
-    if lacking is not None:
+    if (lacking := _lacking(error)) is not None:
         console.tell(f"parlour: {lacking}")
         return USAGE
     from parlour.table.faults import RulesetFault  # slow to import, and only needed here
@@ -174,8 +172,7 @@ def _gone_wrong(error: Exception, console: Console) -> int:
 
             tell_fault(error, console)
             return FINDINGS
-        case ModuleNotFoundError(name=str(missing)) if missing.partition(".")[0] != "parlour":
-            module = missing.partition(".")[0]
+        case ModuleNotFoundError(name=str(missing)) if (module := missing.partition(".")[0]) != "parlour":
             console.tell(f"parlour: the Python package `{module}` isn't installed, and Parlour needs it")
             console.tell("  install Parlour with all its packages, in the folder with its pyproject.toml:")
             console.tell(f"  {shlex.join([sys.executable or 'python3', '-m', 'pip', 'install', '.'])}")
@@ -226,8 +223,8 @@ def offer_games(command: str, arguments: Sequence[str], asked: Namespace, consol
         return
     if command == "mix" and (asked.ask or console.typed):
         return  # it asks for one of the games
-    from parlour.checking.smallest import family  # not needed for help, and slow
     from parlour.library.library import Library
+    from parlour.mixing.smallest import family  # not needed for help, and slow
 
     library = Library.standard()
     frames = library.ids("frame")

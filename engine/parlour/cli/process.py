@@ -4,7 +4,7 @@ imports only a little of the standard library."""
 import os
 import signal
 
-from parlour.cli.signals import NO_MEMORY, leave
+from parlour.terminal.signals import NO_MEMORY, leave
 
 
 def main() -> int:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
 from parlour.commands.help_page import PAGES, HelpPage
+from parlour.terminal.console import Console
 
 OVERVIEW = (PAGES / "overview.txt").read_text(encoding="utf-8").rstrip()
 SUMMARIES: dict[str, str] = dict(re.findall(r"^  parlour (\w+)  +(.+)$", OVERVIEW, re.MULTILINE))

@@ -20,12 +20,7 @@ from parlour.base.printable import printable
 from parlour.base.usage import UsageError
 from parlour.base.version import own_version
 from parlour.checking.clash_notes import CLASH, clash_notes
-from parlour.checking.smallest import recipes_for
-from parlour.cli.arguments import mix_of, seconds, several
-from parlour.cli.console import Console
-from parlour.cli.files import state_folder
-from parlour.cli.printed_findings import exit_code, print_findings
-from parlour.cli.stopping import Stopped
+from parlour.commands.arguments import mix_of, seconds, several
 from parlour.documents.composition import Document
 from parlour.documents.contents import STDIN, path_of, read_bytes
 from parlour.library.library import Library, is_path
@@ -34,9 +29,14 @@ from parlour.library.remembered import answer
 from parlour.library.subjects import Subject, library_of, subjects
 from parlour.library.travelling import WithRulesets
 from parlour.mixing.recipes import Recipe
+from parlour.mixing.smallest import recipes_for
 from parlour.playouts.player import HIGH, LOW
 from parlour.reporting.fixing import correct, difference, save
+from parlour.reporting.printed_findings import exit_code, print_findings
 from parlour.reporting.suppressions import Sifted, sift
+from parlour.terminal.console import Console
+from parlour.terminal.files import state_folder
+from parlour.terminal.stopping import Stopped
 
 if TYPE_CHECKING:  # slow to import, and only needed to play
     from parlour.trials.findings import DeepFinding

@@ -7,10 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from parlour.base.diagnostics import RulesetError, did_you_mean, has_errors, listing
 from parlour.base.usage import UsageError
-from parlour.cli.arguments import several
-from parlour.cli.console import Console
-from parlour.cli.files import PAGE, place_for, write
-from parlour.cli.stopping import Stopped
+from parlour.commands.arguments import several
 from parlour.comparison.advice import differences, stated
 from parlour.comparison.clash_report import Report, data, lines, page
 from parlour.comparison.pair_results import PairResult
@@ -19,6 +16,9 @@ from parlour.documents.composition import Document, Kind
 from parlour.library.library import Library, is_path
 from parlour.library.subjects import library_of
 from parlour.mixing.families import games_with, pairs_of, rules_of
+from parlour.terminal.console import Console
+from parlour.terminal.files import PAGE, place_for, write
+from parlour.terminal.stopping import Stopped
 
 
 def run(asked: Namespace, console: Console) -> int:

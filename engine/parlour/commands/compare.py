@@ -13,9 +13,6 @@ from parlour.base.parallel import workers
 from parlour.base.usage import UsageError
 from parlour.bots import LEVELS
 from parlour.checking.hints import frame_notes, hinted
-from parlour.cli.console import Console
-from parlour.cli.files import PAGE, FileKind, place_for, write
-from parlour.cli.stopping import Stopped
 from parlour.comparison.workers import Job
 from parlour.experiments import outcome_report as report
 from parlour.experiments import report_lines
@@ -28,6 +25,9 @@ from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, comp
 from parlour.game import Game, load
 from parlour.library.library import Library
 from parlour.playouts.players import native_missing
+from parlour.terminal.console import Console
+from parlour.terminal.files import PAGE, FileKind, place_for, write
+from parlour.terminal.stopping import Stopped
 
 TABLE = FileKind("a table of `parlour compare`", lambda text: text.splitlines()[0] == ",".join(report.COLUMNS))
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import RulesetError
-from parlour.cli.console import Console
 from parlour.commands import SUMMARIES, command
 from parlour.commands.help_page import HIDDEN, Argument
 from parlour.documents.composition import KINDS, Composition, Kind
@@ -26,6 +25,7 @@ from parlour.library.description import read_summary
 from parlour.library.library import Library
 from parlour.mixing.recipes import Recipe
 from parlour.storage.cache_entries import CacheEntry
+from parlour.terminal.console import Console
 
 SCRIPTS = Path(__file__).parent / "shells"
 

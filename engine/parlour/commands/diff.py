@@ -6,15 +6,15 @@ from argparse import Namespace
 from dataclasses import replace
 
 from parlour.base.usage import UsageError
-from parlour.cli.arguments import mix_of, take_line
-from parlour.cli.console import Console
-from parlour.cli.files import PAGE, place_for, write
-from parlour.cli.printed_findings import print_notes
+from parlour.commands.arguments import mix_of, take_line
 from parlour.comparison.diff_report import data, lines, page
 from parlour.comparison.mix_comparison import compared
 from parlour.game import load, made
 from parlour.library.library import Library
 from parlour.mixing.mix_line import NO_CHANGES
+from parlour.reporting.printed_findings import print_notes
+from parlour.terminal.console import Console
+from parlour.terminal.files import PAGE, place_for, write
 
 
 def run(asked: Namespace, console: Console) -> int:

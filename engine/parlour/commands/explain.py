@@ -7,8 +7,8 @@ from argparse import Namespace
 from parlour.base.codes import CHAPTERS, CODES, FindingCode
 from parlour.base.diagnostics import containing, did_you_mean
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
 from parlour.reporting.pages import as_plain_text, body, page
+from parlour.terminal.console import Console
 
 
 def run(asked: Namespace, console: Console) -> int:

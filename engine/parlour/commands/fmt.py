@@ -11,14 +11,14 @@ from parlour.base.diagnostics import Diagnostic, RulesetError
 from parlour.base.printable import printable
 from parlour.base.source import Source
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
-from parlour.cli.files import ANY, write
-from parlour.cli.printed_findings import print_findings
 from parlour.documents.contents import STDIN, is_stdin, path_of, read_bytes
 from parlour.documents.yaml_text import read_data
 from parlour.formatting.formatter import formatted
 from parlour.library.library import is_path
 from parlour.library.shelves import Folder, Walk
+from parlour.reporting.printed_findings import print_findings
+from parlour.terminal.console import Console
+from parlour.terminal.files import ANY, write
 
 
 def run(asked: Namespace, console: Console) -> int:

@@ -7,13 +7,13 @@ from argparse import Namespace
 from collections.abc import Iterable, Sequence
 
 from parlour.base.diagnostics import diagnostic_data, did_you_mean, has_errors, listing
-from parlour.cli.console import Console
-from parlour.cli.printed_findings import print_notes
 from parlour.documents.composition import Kind
 from parlour.library.library import Library
+from parlour.reporting.printed_findings import print_notes
 from parlour.rulebook.entries import ListedRuleset, by_family, chain, entries_of
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
 from parlour.rulebook.spoken_subjects import Told, mentioning
+from parlour.terminal.console import Console
 
 INDENT = 6 * " "
 LONGEST = 20  # id for which all lines of games leave room

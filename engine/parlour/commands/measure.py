@@ -16,10 +16,7 @@ from parlour.base.usage import UsageError
 from parlour.bots import LEVELS, levels_for
 from parlour.checking.hints import frame_notes
 from parlour.checking.playable import at_table
-from parlour.cli.arguments import mix_of, other_mix_of
-from parlour.cli.console import Console
-from parlour.cli.printed_findings import print_notes
-from parlour.cli.stopping import Stopped
+from parlour.commands.arguments import mix_of, other_mix_of
 from parlour.commands.situation import after, begun, moves_in, notes, saved
 from parlour.experiments import mattering, outcome_report, report_lines
 from parlour.experiments.arms import Arm
@@ -40,10 +37,13 @@ from parlour.playouts.play_out import PlayoutsInterrupt
 from parlour.playouts.played import Playouts
 from parlour.playouts.player import HIGH, LOW, PlayoutFault
 from parlour.playouts.players import native_missing
+from parlour.reporting.printed_findings import print_notes
 from parlour.states.state import State
 from parlour.table.chance import new_seed
 from parlour.table.faults import RulesetFault
 from parlour.table.saves import SaveError
+from parlour.terminal.console import Console
+from parlour.terminal.stopping import Stopped
 
 GAMES, THOUGHT, WRONG = 1000, 100, 1
 MOST_GAMES = 1_000_000  # each needs some hundred bytes of memory

@@ -10,16 +10,16 @@ from parlour.base.printable import shell_word
 from parlour.base.usage import UsageError
 from parlour.checking.playable import nobody_plays
 from parlour.checking.winnable import never_won
-from parlour.cli.arguments import mix_of
-from parlour.cli.console import Console
-from parlour.cli.files import ANY, NEW, write
-from parlour.cli.printed_findings import print_notes
+from parlour.commands.arguments import mix_of
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import made, players_in_words
 from parlour.library.library import Library
 from parlour.mixer.game_file import by_ids, game_text, id_of, one_line_of, ways_to_use, with_values
 from parlour.mixer.saving_step import faults_by_players
 from parlour.mixing.recipes import Recipe
+from parlour.reporting.printed_findings import print_notes
+from parlour.terminal.console import Console
+from parlour.terminal.files import ANY, NEW, write
 
 
 def run(asked: Namespace, console: Console) -> int:

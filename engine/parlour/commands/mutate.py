@@ -11,9 +11,7 @@ from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
 from parlour.base.usage import UsageError
-from parlour.cli.arguments import seconds, several
-from parlour.cli.console import Console
-from parlour.cli.stopping import Stopped
+from parlour.commands.arguments import seconds, several
 from parlour.documents import document as doc
 from parlour.mutation import report
 from parlour.mutation.edits import OPERATORS
@@ -22,6 +20,8 @@ from parlour.mutation.report import Tried
 from parlour.mutation.verdicts import Verdict, score
 from parlour.mutation.work import MutationPlan, Work, results
 from parlour.reporting.suppressions import sift
+from parlour.terminal.console import Console
+from parlour.terminal.stopping import Stopped
 
 GAMES = 100
 MOST_NAMED = 3

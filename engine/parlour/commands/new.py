@@ -9,13 +9,13 @@ from pathlib import Path
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
-from parlour.cli.files import ANY, NEW, same_file, write
-from parlour.commands.starters import starter
 from parlour.documents.contents import STDIN, path_of
 from parlour.library.library import Library
 from parlour.library.loading import shown
 from parlour.library.shelves import Listed
+from parlour.mixer.starters import starter
+from parlour.terminal.console import Console
+from parlour.terminal.files import ANY, NEW, same_file, write
 
 _NEXT = {
     "rule": "write what the rule does",

@@ -10,20 +10,20 @@ from parlour.base.diagnostics import listing
 from parlour.base.usage import UsageError
 from parlour.bots import BOT, BOTS, LEVELS, LONGEST, RANDOM, USUAL, seconds_of
 from parlour.checking.playable import at_table
-from parlour.cli.arguments import mix_of
-from parlour.cli.console import Console
-from parlour.cli.files import ANY, SAVED, check_place, has_kind, same_file
-from parlour.cli.printed_findings import print_notes
-from parlour.cli.stopping import Stopped
+from parlour.commands.arguments import mix_of
 from parlour.documents.contents import STDIN
 from parlour.game import Game, made
 from parlour.library.library import Library
 from parlour.play.mishap import keep_what_there_is, tell_fault
 from parlour.play.saving import Keeper, open_saved
 from parlour.play.terminal_game import PersonLeft, TerminalGame
+from parlour.reporting.printed_findings import print_notes
 from parlour.session.record import ALIASES, HUMAN, absolute, is_player, names_of, players_like
 from parlour.session.session import Session
 from parlour.table.faults import RulesetFault
+from parlour.terminal.console import Console
+from parlour.terminal.files import ANY, SAVED, check_place, has_kind, same_file
+from parlour.terminal.stopping import Stopped
 
 WRONG = 1
 

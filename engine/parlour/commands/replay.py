@@ -11,14 +11,14 @@ from pathlib import Path
 from parlour.base.diagnostics import listing
 from parlour.base.printable import shell_word
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
-from parlour.cli.files import last_game
 from parlour.play.history_lines import Teller, outcome_lines
 from parlour.play.labels import Labels
 from parlour.play.painting import painter
 from parlour.play.saving import open_saved
 from parlour.play.screen import Screen
 from parlour.session.session import Session
+from parlour.terminal.console import Console
+from parlour.terminal.files import last_game
 from parlour.views import Witness
 
 

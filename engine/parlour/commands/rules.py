@@ -7,13 +7,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from parlour.base.usage import UsageError
-from parlour.cli.arguments import mix_of
-from parlour.cli.console import Console
-from parlour.cli.files import ANY, NEW, write
-from parlour.cli.printed_findings import print_notes
+from parlour.commands.arguments import mix_of
 from parlour.documents.contents import STDIN, path_of
 from parlour.game import Game, load, made
 from parlour.lints.lost_sentences import check_sentences
+from parlour.reporting.printed_findings import print_notes
 from parlour.sheets.assembly import sheet_of, undescribed
 from parlour.sheets.lessons import lessons
 from parlour.sheets.markdown import as_markdown
@@ -21,6 +19,8 @@ from parlour.sheets.model import Sheet
 from parlour.sheets.page import as_page
 from parlour.sheets.text import WIDTH, as_text
 from parlour.sheets.worked import MOST, worked
+from parlour.terminal.console import Console
+from parlour.terminal.files import ANY, NEW, write
 
 _WRITERS = {".html": as_page, ".htm": as_page, ".md": as_markdown, ".txt": as_text}
 

@@ -7,10 +7,10 @@ from argparse import Namespace
 from pathlib import Path
 
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
 from parlour.game import load
 from parlour.library.library import Library, is_path
 from parlour.mixing.mix_line import write_line
+from parlour.terminal.console import Console
 
 PORT = 8000
 

@@ -20,10 +20,7 @@ from parlour.base.printable import picked, printable, value_word
 from parlour.base.source import Span, told
 from parlour.base.usage import UsageError
 from parlour.checking.playable import Sizes, at_table, sizes_of
-from parlour.checking.smallest import recipes_for
-from parlour.cli.arguments import mix_of
-from parlour.cli.console import Console
-from parlour.cli.printed_findings import print_notes
+from parlour.commands.arguments import mix_of
 from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.documents.composition import KINDS, Composition, Document, Member, OptionSetting, Use, scalars
 from parlour.documents.document import string_at
@@ -33,10 +30,13 @@ from parlour.game import made
 from parlour.library.library import Library, is_path
 from parlour.library.loading import shown
 from parlour.mixing.recipes import Recipe
+from parlour.mixing.smallest import recipes_for
 from parlour.program import NO_INT, NONE, CardValue
+from parlour.reporting.printed_findings import print_notes
 from parlour.rulebook.option_words import about_option, values_in_words
 from parlour.rulebook.relations import HEADINGS, Relation, relations_of
 from parlour.rulebook.spoken_subjects import joined, meant
+from parlour.terminal.console import Console
 
 INDENT = "  "
 BESIDE = 30  # characters of an option beside which its meaning stands

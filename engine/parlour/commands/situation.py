@@ -11,7 +11,7 @@ from parlour.base.diagnostics import listing
 from parlour.base.printable import printable
 from parlour.base.source import Source
 from parlour.base.usage import UsageError
-from parlour.cli.arguments import mix_of
+from parlour.commands.arguments import mix_of
 from parlour.documents.contents import path_of
 from parlour.examples.position_files import Described, changes_in, omitted_in, players_in, read_position
 from parlour.game import Game

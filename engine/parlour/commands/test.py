@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 from parlour.base.diagnostics import RulesetError, has_errors, render_text
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
-from parlour.cli.files import PAGE, place_for, write
 from parlour.coverage import TracedMixes, measure
 from parlour.coverage.figures import CODE, coverage_data, gaps, report, rulesets, together
 from parlour.coverage.page import page
@@ -21,6 +19,8 @@ from parlour.library.subjects import library_of, subjects
 from parlour.mixing.mix_line import is_line
 from parlour.mixing.recipes import Recipe
 from parlour.reporting.suppressions import sift
+from parlour.terminal.console import Console
+from parlour.terminal.files import PAGE, place_for, write
 
 
 def run(asked: Namespace, console: Console) -> int:

@@ -6,12 +6,12 @@ import time
 from argparse import Namespace
 from dataclasses import dataclass, field
 
-from parlour.cli.console import Console
-from parlour.cli.stopping import Stopped
 from parlour.commands.compare import PLAYING, game_of, ledger_of, players_of_blocks, playing_of
 from parlour.experiments.several_mixes import pace_of
 from parlour.experiments.tuned_mix import TunedMix
 from parlour.experiments.tuning import MOST, SURE, tuning_of
+from parlour.terminal.console import Console
+from parlour.terminal.stopping import Stopped
 
 QUIET = 60  # seconds, after which a reader of a file with messages should see one
 

@@ -10,9 +10,7 @@ from functools import cached_property
 from parlour.base.diagnostics import listing
 from parlour.base.printable import capitalised, closed, picked
 from parlour.base.usage import UsageError
-from parlour.cli.arguments import mix_of
-from parlour.cli.console import Console
-from parlour.cli.printed_findings import print_notes
+from parlour.commands.arguments import mix_of
 from parlour.commands.situation import after, after_those, begun, notes, saved
 from parlour.documents.composition import Document
 from parlour.documents.prose import text_of
@@ -24,9 +22,11 @@ from parlour.play.painting import painter
 from parlour.play.typed import Refused, read_move
 from parlour.play.verdict_words import possible_moves, sentence, some_of
 from parlour.program import Origin
+from parlour.reporting.printed_findings import print_notes
 from parlour.states.moves import Move, first_of
 from parlour.states.state import Question, State
 from parlour.states.why import UNEXPLAINED, Why, judged
+from parlour.terminal.console import Console
 from parlour.views import move_texts
 
 

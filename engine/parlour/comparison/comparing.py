@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.checking.smallest import family, first_holder, mixes_for
 from parlour.comparison.advice import switches
 from parlour.comparison.clash_search import PairSigns, Searcher, is_lost, shrunk
 from parlour.comparison.compared_mixes import ComparedMix
@@ -37,6 +36,7 @@ from parlour.mixing.compose import compose
 from parlour.mixing.families import all_rules, apart
 from parlour.mixing.needs import groups_of, needed_by, needs
 from parlour.mixing.recipes import Recipe
+from parlour.mixing.smallest import family, first_holder, mixes_for
 
 Problems = tuple[Diagnostic, ...]
 

@@ -85,8 +85,7 @@ class DealDifference:
 def deal_witness(one: ComparedMix, other: ComparedMix) -> DealWitness | None:
     """Return the simplest of some new games that begin differently, for the fewest players."""
     for players in sorted({*one.game.players} & {*other.game.players})[:MOST_COUNTS]:
-        witnesses = islice(_witnesses(one, other, players), MOST_FOUND)
-        first = min(witnesses, key=lambda each: each[0], default=None)
+        first = min(islice(_witnesses(one, other, players), MOST_FOUND), key=lambda each: each[0], default=None)
         if first is not None:
             return first[1]
     return None
@@ -96,17 +95,13 @@ def _witnesses(one: ComparedMix, other: ComparedMix, players: int) -> Iterator[t
     """Yield new games that begin differently, each with the number of its differences."""
     for seed in range(1, MOST_SEEDS + 1):
         was, now = Opening.of(one, players, seed), Opening.of(other, players, seed)
-        if was is None or now is None:
-            continue
-        difference = _compared(was, now)
-        if any(difference):
-            yield len(difference[0]) + len(difference[1]), _witness(players, was, now)
+        if was is not None and now is not None and any(both := _compared(was, now)):
+            yield sum(map(len, both)), _witness(players, was, now, *both)
 
 
-def _witness(players: int, was: Opening, now: Opening) -> DealWitness:
+def _witness(players: int, was: Opening, now: Opening, here: DealDifference, there: DealDifference) -> DealWitness:
     common = [words for name, words in was.shown.items() if now.shown.get(name) == words]
     position = ", ".join([f"a new game for {players} players", *common])
-    here, there = _compared(was, now)
     piles = [(was.sizes[name], now.sizes.get(name)) for name in was.sizes]
     slight = len(here) == len(there) == 1 and (*here.zones, *there.zones) in piles
     return DealWitness(position, here.sentence, there.sentence, slight)

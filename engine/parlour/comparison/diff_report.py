@@ -8,7 +8,6 @@ from html import escape
 
 from parlour.base import html_page
 from parlour.base.printable import capitalised, closed
-from parlour.cli.console import WIDEST, broken
 from parlour.comparison.changes import ChangedPart, MixChange
 from parlour.comparison.mix_comparison import MixComparison, MixDifference, Ruling, ShownPlay, is_changed
 from parlour.documents.prose import text_of
@@ -18,6 +17,7 @@ from parlour.program import Design
 from parlour.sheets.assembly import opening_of
 from parlour.sheets.drawing import COLOURS, in_colours
 from parlour.sheets.text import example_lines
+from parlour.terminal.console import WIDEST, broken
 
 MOST_EFFECTS = 4  # lines about what happens after a play
 _NOT_SHOWN = "Parlour tried small positions and deals, and none of them shows this."

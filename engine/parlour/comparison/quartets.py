@@ -15,7 +15,6 @@ from typing import ClassVar
 
 from parlour import program as p
 from parlour.base.diagnostics import Diagnostic
-from parlour.checking.extremes import written_value
 from parlour.comparison.compared_mixes import ComparedMix, Look, Seen
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Kind, scalars
@@ -93,7 +92,7 @@ def _errors(mix: ComparedMix) -> Iterator[Diagnostic]:
 def frame_options(composition: Composition, rules: Sequence[str]) -> dict[str, str]:
     """The options of frames and games that these rules set."""
     return {
-        setting.full_name: written_value(setting)
+        setting.full_name: setting.written
         for setting in composition.options.values()
         if isinstance(by := setting.set_by, Document) and by.id in rules and setting.document.kind != "rule"
     }

@@ -16,6 +16,7 @@ from typing import Literal
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.frozen import frozen
+from parlour.base.printable import value_word
 from parlour.base.source import Source, Span, is_shipped
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
@@ -134,6 +135,12 @@ class OptionSetting:
         if isinstance(value, Scalar):
             return value.value if self.type.kind in ("rank", "suit") else [value.value]
         return value
+
+    @property
+    def written(self) -> str:
+        """The value as `--set` takes it."""
+        value = self.data
+        return " ".join(value) if isinstance(value, list) else value_word(value)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,9 +6,6 @@ from collections.abc import Sequence
 
 from parlour.base.printable import capitalised, shell_word
 from parlour.bots import USUAL
-from parlour.checking.smallest import family
-from parlour.cli.console import Console
-from parlour.cli.stopping import Stopped
 from parlour.documents.composition import OptionSetting
 from parlour.documents.option_types import meant_value
 from parlour.documents.prose import label_of, value_in_words, value_text
@@ -18,11 +15,14 @@ from parlour.mixer.mix_session import MixSession
 from parlour.mixer.picker import BACK, Conversation, MixLeft, Picker, PickerRow, Step
 from parlour.mixer.saving_step import SavingStep
 from parlour.mixing.recipes import Recipe
+from parlour.mixing.smallest import family
 from parlour.rulebook.entries import entries_of
 from parlour.rulebook.game_shelf import game_facts, shelf
 from parlour.rulebook.meanings import one_line, text_by_default
 from parlour.rulebook.option_words import choices_in_words, default_of, values_in_words
 from parlour.session.record import names_of
+from parlour.terminal.console import Console
+from parlour.terminal.stopping import Stopped
 
 TITLE = 28  # the width of titles; longer ones leave less room for the meaning
 CONTINUE = PickerRow("next", "continue with these")

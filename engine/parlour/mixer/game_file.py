@@ -11,7 +11,6 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, listing
 from parlour.base.printable import shell_word, value_word
 from parlour.base.source import Source, is_shipped
-from parlour.checking.extremes import written_value
 from parlour.documents.composition import Composition, Document, Kind, OptionSetting
 from parlour.documents.prose import value_text
 from parlour.examples.example_text import flow, in_brackets, listed, scalar
@@ -154,7 +153,7 @@ def _flattened(composition: Composition) -> str | None:
         return None
     values = {key: setting.data for key, setting in usual.options.items()}
     changed = [s for key, s in composition.options.items() if key not in values or values[key] != s.data]
-    result = base.set_to({setting.full_name: written_value(setting) for setting in changed})
+    result = base.set_to({setting.full_name: setting.written for setting in changed})
     flat, _ = result.composed()
     same = flat is not None and flat.digest == composition.digest
     return write_line(str(base.subject), map(str, base.with_), base.without, result.options) if same else None

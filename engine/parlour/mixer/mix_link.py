@@ -8,13 +8,13 @@ from urllib.parse import parse_qs, urlsplit
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, nearest
 from parlour.base.printable import capitalised
-from parlour.checking.smallest import family, mixes_for
 from parlour.documents.option_types import meant_value
 from parlour.library.library import Library, is_path
 from parlour.mixer.bench import MixBench
 from parlour.mixer.game_file import by_ids
 from parlour.mixing.mix_line import MixLine, MixPart, read_line, write_line
 from parlour.mixing.recipes import Recipe
+from parlour.mixing.smallest import family, mixes_for
 
 LONGEST = 4_000  # characters of a mix in a link
 SOLVABLE = ("compose-needs", "compose-excludes", "compose-group-taken", "compose-clash", "compose-replaced-twice")

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from parlour.cli.console import Console, broken
-from parlour.cli.keys import can_read_keys, keys
+from parlour.terminal.console import Console, broken
+from parlour.terminal.keys import can_read_keys, keys
 
 QUIT = ("q", "quit", "exit")
 YES, NO = ("y", "yes"), ("n", "no", "b", "back")

@@ -8,7 +8,6 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.checking.clash_notes import clash_notes
 from parlour.checking.document_check import DocumentCheck
-from parlour.cli.files import ANY, FileError, may_write, same_file, write
 from parlour.documents.contents import path_of
 from parlour.game import Game, made, numbers
 from parlour.library.library import Library
@@ -20,6 +19,7 @@ from parlour.mixer.mix_session import MixSession
 from parlour.mixer.picker import BACK
 from parlour.mixing.recipes import Recipe
 from parlour.table.faults import RulesetFault
+from parlour.terminal.files import ANY, FileError, may_write, same_file, write
 
 
 class SavingStep:

@@ -12,10 +12,10 @@ from types import MappingProxyType
 
 from parlour import program as p
 from parlour.base.diagnostics import listing
-from parlour.cli.console import glued
 from parlour.play.hand_sorting import HandSorting
 from parlour.table.layout import Instance, Layout
 from parlour.table.texts import zone_keys, zone_name
+from parlour.terminal.console import glued
 
 _SEATS = re.compile(r"\bseats? \d+(?:(?:, \d+)* and \d+)?\b")  # as rulesets say them
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic, render_text
 from parlour.base.printable import shell_word
 from parlour.base.source import Source, Span
-from parlour.cli.console import Console
 from parlour.play.labels import Labels
 from parlour.play.terminal_game import TerminalGame
 from parlour.program import Origin
 from parlour.table.faults import RulesetFault, StateError
+from parlour.terminal.console import Console
 
 
 def tell_fault(fault: RulesetFault, console: Console) -> None:

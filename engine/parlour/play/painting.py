@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from parlour.cli.console import PAINTS, glued, painted
 from parlour.program import NONE, Design
 from parlour.program.design import Face
+from parlour.terminal.console import PAINTS, glued, painted
 
 
 class CardWords:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
 
-from parlour.cli.console import Console
 from parlour.play.history_lines import ANSWERS, Teller
 from parlour.play.saving import Keeper
 from parlour.session.session import Session, is_forced
 from parlour.states.moves import Move
 from parlour.states.state import State
+from parlour.terminal.console import Console
 from parlour.views import SeenEvent, View
 from parlour.views.seen_events import AnswerSealed, StageBegan
 from parlour.views.witnessed import sees_cards

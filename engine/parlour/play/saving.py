@@ -8,11 +8,11 @@ from pathlib import Path
 
 from parlour.base.printable import shell_word
 from parlour.bots import BOT, BOT_NAMES, RANDOM, USUAL, is_bot
-from parlour.cli.console import Console
-from parlour.cli.files import SAVED, FileError, last_game, new_place, write
 from parlour.session.record import HUMAN, Setup
 from parlour.session.session import Session
 from parlour.table.saves import SaveError
+from parlour.terminal.console import Console
+from parlour.terminal.files import SAVED, FileError, last_game, new_place, write
 
 _SHELL_SAFE = re.compile(r"[\w♣♦♥♠.,:=/+@%-]+")
 

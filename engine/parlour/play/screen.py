@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from parlour.cli.console import Console, broken, glued
 from parlour.play.labels import NO_NAMES, Labels
 from parlour.play.menu import MOST_ON_SCREEN
 from parlour.play.table_words import Lying, TableWords, count
 from parlour.states.moves import Move
 from parlour.states.state import State
 from parlour.table.layout import Layout
+from parlour.terminal.console import Console, broken, glued
 from parlour.views import SeenEvent, View, ZoneSeen
 
 MOST_LINES = 14  # of moves; more of them go into columns

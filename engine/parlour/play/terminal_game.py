@@ -16,9 +16,6 @@ from typing import NoReturn
 from parlour.base.diagnostics import did_you_mean
 from parlour.base.printable import capitalised, shell_word
 from parlour.bots import in_words
-from parlour.cli.console import Console, glued
-from parlour.cli.files import SAVED, FileError, check_place, last_game, may_write
-from parlour.cli.keys import can_read_keys, keys
 from parlour.game import numbers
 from parlour.play.explaining import Explainer
 from parlour.play.hinting import hint_lines
@@ -33,6 +30,9 @@ from parlour.play.typed import read_moves
 from parlour.session.record import HUMAN
 from parlour.session.session import Session
 from parlour.table.faults import RulesetFault, StateError
+from parlour.terminal.console import Console, glued
+from parlour.terminal.files import SAVED, FileError, check_place, last_game, may_write
+from parlour.terminal.keys import can_read_keys, keys
 from parlour.views.seen_events import PlayerLeft
 
 MOST_AT_END = 30  # lines of what the others did after a person was out; of more, only the last ones are printed

@@ -12,8 +12,8 @@ from pathlib import Path
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.fixes import Fix, SourceEdit
 from parlour.base.source import Source, is_shipped
-from parlour.cli.files import ANY, FileError, write
 from parlour.documents.contents import MARK, is_stdin, read_bytes
+from parlour.terminal.files import ANY, FileError, write
 
 ROUNDS = 10
 """A fix can reveal another finding: after a misspelt section, everything in it."""

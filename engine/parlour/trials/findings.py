@@ -14,8 +14,6 @@ from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic
 from parlour.base.place import expanded, whole
 from parlour.base.printable import shell_word
-from parlour.cli.files import FileError, FileKind, has_kind
-from parlour.cli.files import write as write_file
 from parlour.examples import run_examples
 from parlour.examples.example_text import example, listed, of_changes, of_values, quoted
 from parlour.game import Game
@@ -24,6 +22,8 @@ from parlour.library.library import Library, is_path
 from parlour.library.loading import in_place_of
 from parlour.play.saving import save
 from parlour.session.record import GameRecord, Remark, Setup
+from parlour.terminal.files import FileError, FileKind, has_kind
+from parlour.terminal.files import write as write_file
 from parlour.trials.conclusions import conclusions
 from parlour.trials.course import TrialTable, shown_steps
 from parlour.trials.plan import Searched, SearchPlan, Suspect

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, count
 from random import Random
 
-from parlour.checking.extremes import limits_of, written_value
+from parlour.checking.extremes import limits_of
 from parlour.documents.composition import OptionSetting
 from parlour.game import Game
 from parlour.playouts.player import game_seed
@@ -249,7 +249,7 @@ def _new(item: tuple[str, str], row: Values, left: set[Pair]) -> int:
 def values_to_try(setting: OptionSetting, design: Design) -> list[str]:
     """Return values of an option as `--set` takes them, its own first; nothing if there is nothing to choose."""
     values = [*_of_cards(setting.type.kind, design), *limits_of(setting)]
-    return list(dict.fromkeys([written_value(setting), *values])) if values else []
+    return list(dict.fromkeys([setting.written, *values])) if values else []
 
 
 def _of_cards(kind: str, design: Design) -> list[str]:

@@ -11,10 +11,10 @@ from itertools import islice
 
 from parlour.api import check
 from parlour.base.diagnostics import Diagnostic, has_errors
-from parlour.commands import starters
 from parlour.examples import CaseResult, Mixes, cases_of, run_case
 from parlour.library.library import Library
 from parlour.library.loading import Texts, load
+from parlour.mixer import starters
 from parlour.mixer.mix_link import LinkError, ShownProblem, opened
 from parlour.web.mix_view import MixView, mix_view
 from parlour.web.mix_work import ChangesShown, changes_shown, library

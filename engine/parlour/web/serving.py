@@ -10,7 +10,7 @@ import segno
 import uvicorn
 
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
+from parlour.terminal.console import Console
 from parlour.web import garbage
 from parlour.web.app import create_app
 from parlour.web.hosting import Hosting

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
-from parlour.cli.files import state_folder
+from parlour.terminal.files import state_folder
 from parlour.web.hosting import Hosting, Renderer
 from parlour.web.hosting import WebError as WebError  # users of this module raise it
 from parlour.web.mix_compiling import Compiler

@@ -10,7 +10,7 @@ from parlour.base.codes import OF_MIXES, Severity
 from parlour.base.diagnostics import Diagnostic, has_errors, render_text
 from parlour.base.printable import printable
 from parlour.base.source import is_shipped
-from parlour.cli.console import Console
+from parlour.terminal.console import Console
 
 _COLOURS: dict[Severity, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 _HEAD = re.compile(r"^(.*?)\b(error|warning|note): (.*)( \[[a-z-]+\])$")

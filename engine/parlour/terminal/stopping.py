@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-from parlour.cli.signals import leave
+from parlour.terminal.signals import leave
 
 PATIENCE = 0.7  # seconds in which the main thread should notice a signal
 GRACE = 5.0  # seconds for its report

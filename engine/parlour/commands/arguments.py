@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from parlour.base.diagnostics import did_you_mean, listing, nearest
 from parlour.base.usage import UsageError
-from parlour.cli.console import Console
 from parlour.commands import Command
 from parlour.mixing.mix_line import NO_CHANGES, MixLine, is_line, read_line
+from parlour.terminal.console import Console
 
 if TYPE_CHECKING:
     from parlour.mixing.recipes import Recipe
@@ -51,8 +51,7 @@ class Parser(ArgumentParser):
             strange = next((u for u in unknown if u.startswith("-")), unknown[0])
             if strange.startswith("-"):
                 name = strange.partition("=")[0]
-                help = _option_meant(name, known) or self.way_out
-                raise UsageError(f"`{self.prog}` has no option `{name}`", help)
+                raise UsageError(f"`{self.prog}` has no option `{name}`", _option_meant(name, known) or self.way_out)
             from parlour.library.library import Library  # not needed for other arguments, and slow
 
             is_game = "--with" in known and Library.standard().find(strange, ("game",))[0] is not None
@@ -193,5 +192,5 @@ def _check_sides(line: MixLine, asked: Namespace) -> None:
     """Refuse a rule that the line adds and an option removes, or vice versa."""
     for option, here, there in (("--without", line.with_, asked.without), ("--with", line.without, asked.with_)):
         for rule in here:
-            if rule in (name.strip() for text in there for name in text.split(",")):
+            if rule in several(there):
                 raise UsageError(f"`{rule}` is in the mix and after `{option}`", "leave one of them out")

@@ -9,7 +9,6 @@ from textwrap import wrap
 
 from parlour.base.diagnostics import RulesetError
 from parlour.base.printable import capitalised
-from parlour.checking.smallest import family
 from parlour.documents.composition import Composition, Document, Member, scalars
 from parlour.documents.document import Mapping, Scalar, node_at, string_at
 from parlour.documents.prose import options_by_name, value_text
@@ -17,6 +16,7 @@ from parlour.lang import parser
 from parlour.lang import syntax as s
 from parlour.library.library import Library
 from parlour.mixing.compose import compose
+from parlour.mixing.smallest import family
 
 STARTERS = Path(__file__).parent / "starters"
 WIDTH = 96
