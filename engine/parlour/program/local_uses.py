@@ -64,15 +64,18 @@ def chosen(question: Question) -> set[int]:
 
 def live(onward: Sequence[Sequence[int]], uses: Sequence[Uses]) -> list[set[int]]:
     """Return the locals that something reads later, before each instruction: those that can follow, and its own."""
-    before: list[set[int]] = [set() for _ in uses]
-    changed = True
-    while changed:
-        changed = False
-        for at in range(len(uses) - 1, -1, -1):
-            read, written = uses[at]
-            here = read | (set().union(*(before[to] for to in onward[at])) - written)
-            changed = changed or here != before[at]
-            before[at] = here
+    earlier: list[list[int]] = [[] for _ in uses]
+    for at, following in enumerate(onward):
+        for to in following:
+            earlier[to].append(at)
+    before = [set(read) for read, _ in uses]
+    left = [(at, local) for at, here in enumerate(before) for local in here]
+    while left:
+        at, local = left.pop()
+        for back in earlier[at]:
+            if local not in before[back] and local not in uses[back][1]:
+                before[back].add(local)
+                left.append((back, local))
     return before
 
 

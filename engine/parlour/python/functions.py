@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from threading import RLock
 from types import CodeType
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 Function = Callable[..., Any]
 _PYTHON = frozenset(vars(builtins))
+_code_of = lru_cache(4096)(compile)  # mixes of one game share most functions
 
 Writer = Callable[..., str]  # writes a template for a state, values of locals and a reader
 Unseen = Callable[[int], int]  # returns the cards of a set that the reader doesn't see
@@ -150,8 +151,7 @@ class TableFunctions(Mapping[str, Any]):
         from parlour.python.printer import function as printed  # slow to import, and often all code is saved
 
         saved, unit = self._saved, self.code.unit
-        file = f"<{self.layout.program.id} for {self.layout.players}>"
-        code = saved.codes[key] = compile(printed(function), file, "exec")
+        code = saved.codes[key] = _code_of(printed(function), f"<{self.layout.program.id}>", "exec")
         saved.tables |= {name: unit.tables[name] for name in names_in(code) & unit.tables.keys()}
         saved.needs[key] = frozenset(filter(self.code.knows_only_here, names_in(code)))
         saved.number, saved.is_new = unit.next_number(), True
