@@ -123,26 +123,32 @@ def test_an_address_without_a_scheduler_is_refused_with_a_sentence() -> None:
         assert isinstance(those, Workers)
 
 
-@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
-def test_machines_of_a_cluster_do_the_same_although_a_task_kills_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from distributed import LocalCluster
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of a scheduler with two machines."""
+    distributed = pytest.importorskip("distributed", reason="dask isn't installed")
+    with pytest.MonkeyPatch.context() as patch, distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        patch.setattr("parlour.base.parallel.WAIT", "60s")
+        yield cluster.scheduler_address
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        address = cluster.scheduler_address
-        with workers(_Once(tmp_path / "killed"), 1, address) as those:
-            assert list(those.results(range(15), inf)) == [(number, number * number) for number in range(15)]
-        lacking = ModuleNotFoundError("No module named 'parlour'")
-        for method, answer, message in (
-            ("run_on_scheduler", Mock(side_effect=lacking), "the scheduler of the cluster has no Parlour"),
-            ("run", Mock(return_value={"tcp://127.0.0.1:1": lacking}), "a machine of the cluster has no Parlour"),
-            ("scatter", Mock(side_effect=Exception("strange")), "a machine of the cluster can't do this: strange"),
-        ):
-            with monkeypatch.context() as patch:
-                patch.setattr(f"distributed.Client.{method}", answer)
-                with pytest.raises(ClusterError, match=message), workers(_square, 1, address):
-                    pass
+
+def test_machines_of_a_cluster_do_the_same_although_a_task_kills_them(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with workers(_Once(tmp_path / "killed"), 1, address) as those:
+        assert list(those.results(range(15), inf)) == [(number, number * number) for number in range(15)]
+    lacking = ModuleNotFoundError("No module named 'parlour'")
+    for method, answer, message in (
+        ("run_on_scheduler", Mock(side_effect=lacking), "the scheduler of the cluster has no Parlour"),
+        ("run", Mock(return_value={"tcp://127.0.0.1:1": lacking}), "a machine of the cluster has no Parlour"),
+        ("scatter", Mock(side_effect=Exception("strange")), "a machine of the cluster can't do this: strange"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"distributed.Client.{method}", answer)
+            with pytest.raises(ClusterError, match=message), workers(_square, 1, address):
+                pass
 
 
 def test_a_machine_that_stops_is_named() -> None:
@@ -160,21 +166,20 @@ SEARCHES = {
     "clashes": ("clashes", "eights", "jack-skips", "queen-draws-four", "--json"),
     "mutants": ("mutate", "draw-one", "--sample", "4", "--seed", "3", "--json"),
     "deep": ("check", "jack-skips", "queen-draws-four", "--deep", "--games", "2", "--players", "2", "--keep-options"),
+    "compare": ("compare", "crazy-eights", "crazy-eights, hand-size=2", "--players", "2", "--games", "200", "--json"),
 }
 
 
-@pytest.mark.parametrize("search", ["clashes", "deep"])
-def test_a_search_finds_the_same_wherever_it_works(search: str) -> None:
-    """`mutate` gives its work to processes in the same way; `test_mutate.py` compares them."""
+@pytest.mark.parametrize("search", ["clashes", "deep", "compare"])
+def test_a_search_finds_the_same_wherever_it_works(search: str, request: pytest.FixtureRequest) -> None:
+    """`mutate` gives its work to processes in the same way; `test_mutate.py` compares them. A cluster that lacks the
+    rulesets searches in `test_travelling.py`."""
     command = SEARCHES[search]
     alone = run(*command, "--jobs", "1")
     assert (alone.code, alone.out != "") == (0, True), alone.err
     assert run(*command, "--jobs", "2") == alone
-    if search == "deep" and find_spec("distributed") is not None:
-        from distributed import LocalCluster
-
-        with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-            assert run(*command, "--cluster", cluster.scheduler_address) == alone
+    if search == "compare" and find_spec("distributed") is not None:
+        assert run(*command, "--cluster", request.getfixturevalue("address")) == alone
 
 
 @pytest.mark.parametrize("command", SEARCHES.values(), ids=SEARCHES.keys())

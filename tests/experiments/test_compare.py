@@ -70,10 +70,6 @@ def test_a_run_that_is_stopped_at_once_says_what_is_saved(tmp_path: Path, monkey
         assert saved in stopped.err
 
 
-def test_two_processes_play_the_same(result: str) -> None:
-    assert run("compare", *TWO, *FEW, "--jobs", "2").out == result
-
-
 def test_a_stopped_run_continues_with_the_same_result(result: str, tmp_path: Path) -> None:
     record = tmp_path / "blocks.jsonl"
     assert run("compare", *TWO, *FEW, "--jobs", "1", "--record", str(record)).out == result
@@ -102,16 +98,6 @@ def _killed_once(number: int) -> dict[str, object]:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
 def test_a_killed_process_changes_nothing(result: str) -> None:
     assert json.dumps(_killed_once(2), ensure_ascii=False) == json.dumps(json.loads(result), ensure_ascii=False)
-
-
-@pytest.mark.skipif(find_spec("distributed") is None, reason="dask isn't installed")
-def test_machines_of_a_cluster_play_the_same_although_one_dies(result: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from distributed import LocalCluster
-
-    monkeypatch.setattr("parlour.base.parallel.WAIT", "60s")
-    with LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
-        os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
-        assert run("compare", *TWO, *FEW, "--cluster", cluster.scheduler_address).out == result
 
 
 def test_a_mix_is_as_long_and_as_even_as_itself_and_has_two_names() -> None:
@@ -381,15 +367,20 @@ prompts:
     heads: heads += 1
     tails: nothing
 """
+
+
+def coin(text: str) -> parlour.Game:
+    documents = {"coins.yaml": text, "coin.yaml": "game: coin\ntitle: Coin\nextends: coin-games\nmain: match\n"}
+    return parlour.load("coin", documents=documents)
+
+
 TOGETHER = "if heads > 0: champions = players"
 RIVALS = "champions = [players.first if heads == 1 else next(players.first)]"
 
 
 @pytest.mark.parametrize(("winners", "together"), [(TOGETHER, True), (RIVALS, False)])
 def test_a_table_of_a_game_that_all_win_together_says_nothing_about_rivals(winners: str, together: bool) -> None:
-    documents = {"coins.yaml": COINS.replace("WINNERS", winners)}
-    documents["coin.yaml"] = "game: coin\ntitle: Coin\nextends: coin-games\nmain: match\n"
-    rivals = Rivals.of({"coin": parlour.load("coin", documents=documents)})
+    rivals = Rivals.of({"coin": coin(COINS.replace("WINNERS", winners))})
     with workers(play_block, 1) as players:
         result = compared(rivals, Plan(Playing(2, 1, "random"), 200), players)
     assert ("counts in parts" in str(result)) == together
@@ -408,8 +399,7 @@ SECOND_PAIR = "champions = [next(players.first), next(next(next(players.first)))
 def test_partners_win_as_a_side(winners: str, decided: bool) -> None:
     """Each of two partners has half of a win, and yet nobody else can win any more."""
     pairs = COINS.replace("players: 2", "players: 4\nsides: [[1, 3], [2, 4]]").replace("WINNERS", winners)
-    documents = {"coins.yaml": pairs, "coin.yaml": "game: coin\ntitle: Coin\nextends: coin-games\nmain: match\n"}
-    columns = parlour.compare(parlour.load("coin", documents=documents), games=100, policy="random").columns
+    columns = parlour.compare(coin(pairs), games=100, policy="random").columns
     values = dict(zip(columns["measure"], columns["value"], strict=True))
     assert values["blowout"] == decided
     if decided:
@@ -418,12 +408,23 @@ def test_partners_win_as_a_side(winners: str, decided: bool) -> None:
         assert values["open"] > 0.7  # 32 coins are rarely much more often heads than tails
 
 
+RARE = """\
+champions = players
+    if heads == 0: end game as no-heads
+    if heads > 1: end game as several-heads
+    end game as one-head"""
+
+
 def test_the_shares_of_endings_add_up_although_one_is_rare() -> None:
     """An ending that comes first in a later block has been missing in all games before."""
-    columns = parlour.compare("ct", sweep="turns=180,200", games=300, seed=5).columns
-    for mix in set(columns["mix"]):
-        rows = zip(columns["mix"], columns["measure"], columns["value"], columns["games"], strict=True)
-        ended = [(value, games) for of, measure, value, games in rows if of == mix and measure.startswith("ended ")]
-        assert len(ended) == 3
-        assert sum(value for value, _ in ended) == pytest.approx(1)
-        assert {games for _, games in ended} == {300}
+    often = COINS.replace("players: 2", "players: 6").replace("WINNERS", RARE)
+    often += "endings: {no-heads: no heads, one-head: one of the coins, several-heads: two or more}\n"
+    ended = [endings(parlour.compare(coin(often), games=games, policy="random", seed=4)) for games in (100, 300)]
+    assert ended[1].keys() - ended[0].keys() == {"ended no-heads"}
+    assert sum(value for value, _ in ended[1].values()) == pytest.approx(1)
+    assert {games for _, games in ended[1].values()} == {300}
+
+
+def endings(made: ExperimentReport) -> dict[str, tuple[float, int]]:
+    rows = zip(*(made.columns[name] for name in ("measure", "value", "games")), strict=True)
+    return {measure: (value, games) for measure, value, games in rows if measure.startswith("ended ")}
