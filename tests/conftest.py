@@ -1,6 +1,7 @@
 """Settings and fixtures of the whole suite."""
 
 import gc
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -18,6 +19,9 @@ from scaffold.shelf import Shelf
 # the time. Without that, each of two processes needs 3 GB.
 gc.set_threshold(50_000_000, 50, 100)
 
+
+# Tests and processes with a home folder of their own compile nothing again either.
+os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
 
 # The suite tries the same examples in every run, so that it can't fail by chance. To look for new failures, run
 # `pytest --hypothesis-profile=search`, which tries other examples each time.

@@ -169,6 +169,7 @@ def test_a_bot_believes_a_claim_as_often_as_players_tell_the_truth_by_the_policy
     assert thinker.choose(Seat(witness.view(claimed), witness.near_worlds), Random(1)) == "believe"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("claim", "cards"), [("A♠", 1), ("A♠ 3♥", 2), ("A♠ 3♥ 5♣", 3)])
 def test_a_bot_weighs_a_claim_by_how_rare_a_true_one_is(claim: str, cards: int) -> None:
     """Seat 2 doesn't know 44 cards with four aces, eight of which were in the hand. By the policy, nine in ten players

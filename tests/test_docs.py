@@ -116,6 +116,7 @@ def test_a_page_shows_what_happens(page: Path, tmp_path: Path, monkeypatch: pyte
     """Every command and every Python snippet is run in order; `python tests/doc_pages.py` writes what they print."""
     for name, value in doc_pages.surroundings(tmp_path).items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)  # or other processes import and compile what this one has
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     assert text == doc_pages.rewritten(text, doc_pages.replay(text))

@@ -7,7 +7,7 @@ from golden import FEW, digest, kept
 from parlour.playouts.python import PythonPlayer
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("table", kept())
 def test_the_first_golden_games_end_as_they_did(table: str) -> None:
     game, players = table.split()
