@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from parlour.base.diagnostics import Diagnostic, did_you_mean, render_text
+from parlour.base.parallel import workers
 from parlour.base.usage import UsageError
 from parlour.commands.arguments import seconds, several
 from parlour.documents import document as doc
@@ -38,6 +39,9 @@ def run(asked: Namespace, console: Console) -> int:
     until = math.inf if asked.minutes is None else begun + seconds(asked.minutes)
     whole = asked.all or asked.only or asked.sample is not None or asked.fail_under is not None
     plan = _plan(asked, shuffled=asked.minutes is not None or not whole)
+    if asked.cluster is not None:
+        with workers(len, None, asked.cluster):  # playing all examples first takes minutes
+            pass
     console.busy("composing the mixes of all examples")
     jobs = asked.jobs or os.cpu_count() or 1
     work = Work.of(plan, jobs, lambda done, of: console.busy(f"{done}/{of} examples"))
