@@ -14,6 +14,6 @@ from strength_page import numbers
 @pytest.mark.parametrize(("row", "deals", "least"), [("first:scopa", 3, 0.6), ("durak:durak", 3, 0.6)])
 def test_bots_win_most_games(row: str, deals: int, least: float) -> None:
     """With a number of games for a move, the same deals end in the same way everywhere."""
-    budget = Budget(games=100, seconds=None)
+    budget = Budget(games=50, seconds=None)
     shares = numbers([measured(row, deal, budget) for deal in range(deals)], "share")
     assert sum(shares) / deals >= least
