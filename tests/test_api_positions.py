@@ -67,13 +67,3 @@ def test_what_cannot_be_meant_is_shown_as_it_would_be_written() -> None:
 def test_what_is_no_text_is_reported(given: Any) -> None:
     with pytest.raises(TypeError, match=r"^expected "):
         GAME.position(given, 2)
-
-
-def test_everything_that_is_raised_or_returned_can_be_named() -> None:
-    import parlour
-
-    for name in parlour.__all__:
-        assert getattr(parlour, name).__name__ == name
-    with pytest.raises(parlour.PlayoutError):
-        GAME.playouts(0)
-    assert isinstance(GAME.playouts(1, native=False), parlour.Playouts)

@@ -2,9 +2,9 @@
 
 import dataclasses
 import re
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -35,12 +35,13 @@ def marks(page: Path) -> list[pytest.MarkDecorator]:
     return [pytest.mark.long] if page.stem in LONG_PAGES else []
 
 
-def snippets(kind: str) -> list[object]:
+def snippets(kind: str, put: Callable[[str], str] = str) -> list[object]:
     found = []
     for page in PAGES:
         for number, fence in enumerate(FENCE.finditer(page.read_text(encoding="utf-8")), 1):
             if fence[1] == kind and not fence[2].startswith("# wrong.yaml"):
-                found.append(pytest.param(doc_pages.FILE.sub("", fence[2], count=1), id=f"{page.stem}-{number}"))
+                text = put(doc_pages.FILE.sub("", fence[2], count=1))
+                found.append(pytest.param(text, id=f"{page.stem}-{number}"))
     assert found, f"there are no snippets of {kind}"
     return found
 
@@ -53,27 +54,26 @@ def sound(compiled: Compiled) -> None:
     assert compiled.program is not None, render_text(compiled.findings)
 
 
-@pytest.mark.parametrize("text", snippets("expr"))
-def test_expressions(text: str, tmp_path: Path) -> None:
+def functions(text: str) -> str:
     lines = [line for line in text.splitlines() if line.strip()]
-    functions = "".join(f'  f{i}({PARAMETERS}): "{line}"\n' for i, line in enumerate(lines))
-    path = tmp_path / "snippet.yaml"
-    path.write_text(f"{HEADER}functions:\n{functions}", encoding="utf-8")
-    sound(compile_ruleset("crazy-eights", with_=[path]))
+    return "functions:\n" + "".join(f'  f{i}({PARAMETERS}): "{line}"\n' for i, line in enumerate(lines))
 
 
-@pytest.mark.parametrize("text", snippets("steps"))
-def test_steps(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "snippet.yaml"
-    path.write_text(f"{HEADER}procedures:\n  snippet({PARAMETERS}): |\n{indented(text)}", encoding="utf-8")
-    sound(compile_ruleset("crazy-eights", with_=[path]))
+def steps(text: str) -> str:
+    return f"procedures:\n  snippet({PARAMETERS}): |\n{indented(text)}"
 
 
-@pytest.mark.parametrize("text", snippets("actions"))
-def test_actions(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "snippet.yaml"
+def actions(text: str) -> str:
     use = "when:\n  after draw(p, n):\n    if: n > 3\n    do: ask snippet(p)\n"
-    path.write_text(f"{HEADER}prompts:\n  snippet(p): |\n{indented(text)}{use}", encoding="utf-8")
+    return f"prompts:\n  snippet(p): |\n{indented(text)}{use}"
+
+
+@pytest.mark.parametrize(
+    "sections", [*snippets("expr", functions), *snippets("steps", steps), *snippets("actions", actions)]
+)
+def test_a_part_of_a_rule(sections: str, tmp_path: Path) -> None:
+    path = tmp_path / "snippet.yaml"
+    path.write_text(HEADER + sections, encoding="utf-8")
     sound(compile_ruleset("crazy-eights", with_=[path]))
 
 
@@ -149,66 +149,6 @@ $ parlour nonsense
     assert console.real.endswith("$ parlour nonsense\n...\n")
     assert doc_pages.fits("a\n...\nd\n", "a\nb\nc\nd\n")
     assert not doc_pages.fits("a\n...\nd\n", "a\nb\n")
-
-
-def program(page: str, having: str) -> dict[str, Any]:
-    """The names that are there when the one Python snippet of a page that has these words was run."""
-    text = (DOCS / page).read_text(encoding="utf-8")
-    [snippet] = [fence[2] for fence in FENCE.finditer(text) if fence[1] == "python" and having in fence[2]]
-    names: dict[str, Any] = {}
-    exec(snippet, names)
-    return names
-
-
-def test_ones_own_loop_plays_the_same_game_as_states_do() -> None:
-    """The snippet with a loop of one's own, and a game of States that chance leads through the same moves."""
-    names = program("playouts.md", "# changes `s`")
-    state, chance = parlour.load("crazy-eights").start(players=2, seed=7), Random(1)
-    while not state.over:
-        state = state.apply(chance.choice(state.question.legal))
-    assert tuple(names["s"]) == state.cells
-    assert names["outcome"] == state.outcome
-
-
-def test_the_player_who_tries_each_move_plays_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    names = program("playouts.md", "def best(")
-    assert names["machine"].over(names["s"])
-    *moves, last = capsys.readouterr().out.splitlines()
-    assert {move.split()[0] for move in moves} <= {"play", "call", "draw", "pass"}
-    assert last == f"won by seat {names['machine'].outcome(names['s']).winners}"
-
-
-def test_a_rule_is_measured_from_a_position_with_it_and_without_it(capsys: pytest.CaptureFixture[str]) -> None:
-    names = program("playouts.md", "game.position(table")
-    without, with_it = capsys.readouterr().out.splitlines()
-    assert without.startswith("[] (0.")
-    assert with_it.startswith("['queen-draws-four'] (0.")
-    assert len(names["played"]) == 1000
-
-
-def test_a_player_who_does_not_peek_plays_by_views(capsys: pytest.CaptureFixture[str]) -> None:
-    """A guess has the same view for the seat as the table, but other hidden cards."""
-    names = program("playouts.md", "def guess(")
-    assert capsys.readouterr().out == f"won by seat {names['state'].outcome.winners}\n"
-    state = names["game"].start(players=2, seed=3)
-    for _ in range(6):
-        for seat in (1, 2):
-            seen = parlour.view(state, seat)
-            guesses = [names["guess"](seen) for _ in range(3)]
-            if state.question.prompt == "act":  # no position goes on where a suit is called, as the page says
-                assert all(parlour.view(guess, seat) == seen for guess in guesses)
-            assert len({parlour.view(guess, 3 - seat).zone(f"hand {3 - seat}") for guess in guesses}) > 1
-        state = state.apply(state.question.legal[0])
-
-
-def test_one_of_many_games_is_seen_again(capsys: pytest.CaptureFixture[str]) -> None:
-    names = program("playouts.md", "playout(3")
-    first, *moves, winners = capsys.readouterr().out.splitlines()
-    played = parlour.load("crazy-eights").playouts(4, players=4, seed=1, states=True)
-    assert (first, len(moves)) == ("None", played.lengths[3])
-    assert played.states is not None
-    assert names["state"] == played.states[3]
-    assert winners == str(played.states[3].outcome.winners)
 
 
 def test_a_view_has_what_the_page_says() -> None:

@@ -28,15 +28,6 @@ def findings(text: str) -> tuple[Diagnostic, ...]:
     return check_structure(node)
 
 
-@pytest.mark.parametrize("family", sorted({path.relative_to(shipped("rulesets")).parts[0] for path in RULESETS}))
-def test_the_rulesets_have_the_structure(family: str) -> None:
-    for path in sorted((shipped("rulesets") / family).rglob("*.yaml")):
-        _, node, problems = read_file(path)
-        assert node is not None, path
-        assert not problems, path
-        assert check_structure(node) == (), path
-
-
 @pytest.mark.one_in(16)
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_editors_find_nothing_either(path: Path) -> None:

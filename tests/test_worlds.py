@@ -230,8 +230,9 @@ def test_nobody_gets_a_card_of_a_suit_that_they_did_not_follow() -> None:
     assert voids > 5
 
 
-@pytest.mark.parametrize(("moves", "fitting"), [(12, 23), (36, 16)])
-def test_worlds_fit_and_differ_after_many_answers_that_rule_out_most_deals(moves: int, fitting: int) -> None:
+@pytest.mark.parametrize("moves", [12, 36])
+def test_worlds_fit_and_differ_after_many_answers_that_rule_out_most_deals(moves: int) -> None:
+    """Most fit, so they decide what a bot thinks, and most are worlds that it didn't have before."""
     table, chooser = parlour.load("go-fish").table(2), Random(1)
     state, events = table.start_recorded(1)
     seats = witnesses(state, events)
@@ -239,7 +240,7 @@ def test_worlds_fit_and_differ_after_many_answers_that_rule_out_most_deals(moves
         state, events = state.apply_recorded(chooser.choice(state.question.legal))
         seats = tuple(witness.saw(events, state) for witness in seats)
     worlds = seats[state.question.seat - 1].near_worlds(24, 1)
-    assert sum(world.fits for world in worlds) >= fitting
+    assert sum(world.fits for world in worlds) > 12
     assert len({cards_of(world) for world in worlds}) >= 12
 
 

@@ -166,28 +166,3 @@ def test_positions_are_described_and_come_back(pack: str) -> None:
         for seat in (1, 2):
             assert view(again, seat) == view(state, seat), given
         state = state.apply(chooser.choice(state.question.legal))
-
-
-RULES = {
-    "climb": "may: {'play(p, c)': {higher: {forbid: c.rank == pile.top.rank and hand(p).size > 1, says: not again}}}",
-    "pairs": "prompts: {turn(p): 'two for cs in 2 cards of hand(p) where cs.first.rank == named: move cs to aside'}",
-    "echo": "when: {after turn(p): {if: last.rank == named, do: turns -= 1}}",
-}
-
-
-@pytest.mark.one_in(3)
-@pytest.mark.parametrize("pack", PACKS)
-@pytest.mark.parametrize("rules", [("climb", "pairs"), ("echo",), ("climb", "pairs", "echo")])
-def test_mixes_of_rules_agree(pack: str, rules: tuple[str, ...]) -> None:
-    frame = GAME.replace("game: toy\ntitle: Toy", "frame: toys\ntitle: Toys\ntext: For laws.")
-    Path("building.yaml").write_text(BUILDING, encoding="utf-8")
-    reference = "./building.yaml" if pack == "building" else pack
-    Path("toys.yaml").write_text(frame.format(pack=reference), encoding="utf-8")
-    Path("mixed.yaml").write_text("game: mixed\ntitle: Mixed\nextends: ./toys.yaml\n", encoding="utf-8")
-    for rule in rules:
-        head = f"rule: {rule}\ntitle: Rule {rule}\nfor: toys\ntext: It suits all decks.\n"
-        Path(f"{rule}.yaml").write_text(head + RULES[rule] + "\n", encoding="utf-8")
-    program = require(compile_ruleset(Path("mixed.yaml"), with_=[f"./{rule}.yaml" for rule in rules]))[1]
-    machine = Machine(program, 2)
-    laws.replay(machine, laws.play(machine, 1, Random(1)))
-    Pair(program, 2).walk(Task(seed=4, begin=None, policy=False, most=200, states=True), 0)

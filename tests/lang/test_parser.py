@@ -2,11 +2,8 @@
 
 import pytest
 
-from lang.helpers import NOWHERE as HERE
 from lang.helpers import parsed, placeless, problems_of
 from parlour.lang import parser
-from parlour.lang import syntax as s
-from parlour.lang.lexer import RESERVED
 
 EXPRESSIONS = {
     "n-1": "n - 1",
@@ -92,16 +89,6 @@ SAME = [
 def test_two_spellings_mean_the_same(parse: object, text: str, usual: str) -> None:
     assert callable(parse)
     assert placeless(parsed(parse, text)) == placeless(parsed(parse, usual))
-
-
-@pytest.mark.parametrize("word", sorted(RESERVED))
-def test_a_reserved_word_is_never_a_name(word: str) -> None:
-    assert problems_of(parser.parse_statements, f"let {word} = 1")
-    assert problems_of(parser.parse_heading, word)
-    assert problems_of(parser.parse_expression, f"options.{word}")
-    assert problems_of(parser.parse_actions, f"a for {word} in x")
-    for name in (f"{word}-x", f"{word}s"):
-        assert placeless(parsed(parser.parse_expression, name)) == s.Name(HERE, name)
 
 
 @pytest.mark.parametrize("text", ["stop\n  for p in q: stop", "x = 1\n  x = 2", "if a:\n  stop\n    stop"])

@@ -19,13 +19,15 @@ def fired(game: Game, **given: object) -> dict[str, Fired]:
 ONE = ONE_OR_TWO + "policy: {first: [one]}\n"
 
 
-def test_the_moon_is_counted_when_it_is_shot() -> None:
-    """A hand is worth 26 points, or 78 if one of four players shoots the moon: 26 for each of the others."""
-    played = load("hearts", options={"target": 26}).playouts(12, 4, seed=3, native=False, threads=1)
-    points = sum(sum(row) for row in played.values["score"].tolist())
-    moons = (points - 26 * sum(played.values["hands"].tolist())) // 52
-    assert moons > 0
-    assert played.firing["shooting-the-moon"].times == moons
+@pytest.mark.parametrize(("other", "moons"), [("won 2", 1), ("won 1", 0)])
+def test_the_moon_is_counted_when_it_is_shot(other: str, moons: int) -> None:
+    """Seat 2 takes the last trick with a heart, and has taken all other points or all but one."""
+    game = load("hearts", options={"target": 20})
+    taken = {"won 2": "Q♠ A♥ K♥ Q♥ J♥ 10♥ 9♥ 8♥ 7♥ 6♥ 5♥ 4♥"}
+    taken[other] = f"{taken.get(other, '')} 3♥"
+    hands = {"hand 1": "4♣", "hand 2": "2♥", "hand 3": "3♣", "hand 4": "5♣", "broken": True, "to move": 2}
+    played = game.playouts(3, from_state=game.position({**taken, **hands}, 4), native=False)
+    assert played.firing["shooting-the-moon"] == Fired(3 * moons, 3 * moons)
 
 
 def test_an_action_counts_for_the_rule_that_adds_it(tmp_path: Path) -> None:

@@ -56,12 +56,3 @@ class Sample:
         if p.Seq in options:
             return tuple(p.LeaveTable(p.Local(next(self._numbers))) for _ in range(2))
         return ()
-
-
-def classes_of(module: Any) -> set[type]:
-    """Return the dataclasses that a module defines."""
-    return {
-        value
-        for value in vars(module).values()
-        if isinstance(value, type) and value.__module__ == module.__name__ and hasattr(value, "__dataclass_fields__")
-    }

@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from parlour.documents.prose import options_by_name, value_text
 from parlour.game import load
 from parlour.library.library import Library
 from parlour.mixing.compiler import compile_ruleset
@@ -131,44 +130,6 @@ def test_the_categories_of_cards(tell_tale: Path) -> None:
     assert regular == plain["gambit"] == {"4", "5", "7", "9", "Q", "K", "A"}
     neither = {*(str(n) for n in range(2, 11)), *"JQKA", "Jk"} - plain["ordered"] - plain["power"]
     assert neither == {"10"}
-
-
-# The sheet's own chart: the cards as a rule and another way, and single spades. `test_the_categories_of_cards` has the
-# ranks of gambits.
-ABOUT = {
-    "twos-for-the-next": "2", "threes-match": "3", "fours-are-even": "4", "sixes-want-faces": "6",
-    "eights-want-less": "8", "nines-are-odd": "9", "tens-clear": "10", "jacks-want-power": "J",
-    "joker-forced-pickup": "Jk", "ace-switches": "A", "twos-link": "2", "three-reverses": "3", "toss-fives": "5",
-    "queens-gambit": "Q",
-}  # fmt: skip
-SPADES = {
-    "cancel-cards.cancels": "4♠, 7♠, 9♠, K♠", "counter-jokers.counters": "5♠, Q♠", "ace-of-spades-wild.wild": "A♠",
-    "twos-link.uncounted": "2♠",
-}  # fmt: skip
-IN_WORDS = {"Ace": "A", "2s": "2", "3s": "3", "fives": "5", "Queens": "Q"}
-
-
-@pytest.mark.proves("common.chart.columns")
-def test_the_rules_make_the_chart() -> None:
-    """A game with all of these rules, one link for each play, and 2♠ as a second one."""
-    links: dict[str, str | int | bool | None] = {"twos-link.at-most": 1, "twos-link.uncounted": "2♠"}
-    composition = load("ctg", ["three-reverses", "toss-fives", *EVEN_ODD], options=links).composition
-    settings = options_by_name(composition)
-    titles = {document.id: document.title for document in composition.documents}
-    ranks = {*(str(n) for n in range(2, 11)), *"JQKA", "Jk"}
-
-    def about(rule: str) -> list[str]:
-        """Return the ranks of a rule's powers, else those it adds to the power cards, else the one in its title."""
-        powers = [member.name for member in composition.sections["powers"] if member.document.id == rule]
-        added = [m.value.span.text.strip("[]") for m in composition.sections["classes"] if m.document.id == rule]
-        words = [IN_WORDS.get(word, word) for word in titles[rule].split()]
-        return powers or [rank for rank in added if rank in ranks] or [word for word in words if word in ranks]
-
-    assert {rule: about(rule) for rule in ABOUT} == {rule: [rank] for rule, rank in ABOUT.items()}
-    assert {option: value_text(settings[option]) for option in SPADES} == SPADES
-    assert all("called-spade" in settings[f"{rule}.form"].type.words for rule in EVEN_ODD)
-    assert settings["gambits.joker"].value == "stops"  # the Joker blocks a gambit
-    assert titles["queens-gambit"] == "Queens gambit"
 
 
 # ---------------------------------------------------------------- mixes
