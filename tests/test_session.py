@@ -69,6 +69,22 @@ def test_a_secret_game_is_replayed_from_its_log(game: parlour.Game) -> None:
     assert parlour.Session.from_json(session.to_json()).log == session.log
 
 
+def test_a_secret_game_is_read_only_with_its_seeds(game: parlour.Game) -> None:
+    session = passed(game, secret=True, seed=None)
+    session.play("toss")
+    data = json.loads(session.to_json())
+    first, *others = data["seeds"]
+    broken = {
+        "its seeds are missing": {name: value for name, value in data.items() if name != "seeds"},
+        "it involves chance, but the log has no seed for it": data | {"seeds": [first, *[None] * len(others)]},
+        "an entry is missing or invalid": data | {"seeds": [first, *others[1:]]},
+        "don't lead to its position": data | {"seeds": [first, *others[:-1], "1"]},
+    }
+    for words, content in broken.items():
+        with pytest.raises(parlour.SaveError, match=words):
+            parlour.Session.from_json(json.dumps(content))
+
+
 def test_an_impossible_move_changes_nothing(game: parlour.Game) -> None:
     session = parlour.Session(game, PEOPLE, seed=3)
     with pytest.raises(parlour.IllegalMove):

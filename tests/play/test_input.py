@@ -45,7 +45,8 @@ def test_input_in_a_position(case: dict[str, Any], monkeypatch: pytest.MonkeyPat
     if "game" in case:
         search_in(monkeypatch, shipped("rulesets"))
     game = parlour.load(case.get("game", "climb"), with_=rules(case.get("with", ())))
-    path = write("table.yaml", f"players: 2\ngiven: {{{case['given']}, hand 2: 3♠, to move: 1}}\n")
+    given = f"{case['given']}, hand 2: {case.get('other', '3♠')}"
+    path = write("table.yaml", f"players: 2\ngiven: {{{given}, to move: 1}}\n")
     state = game.position(path)
     for move in case.get("after", ()):
         state = state.apply(move)

@@ -30,15 +30,6 @@ powers:
 """
 
 
-def test_it_reports_many_games(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["measure", "crazy-eights", "--games", "12", "--players", "3", "--seed", "4"]) == 0
-    printed = capsys.readouterr().out
-    assert printed.startswith("Crazy Eights for 3: players who follow the policy, deals of seed 4\n")
-    assert re.search(r"^  games +12$", printed, re.MULTILINE)
-    assert re.search(r"^  seat 3 wins +[\d.]+ ± [\d.]+ %$", printed, re.MULTILINE)
-    assert re.search(r"^  “Draw until you can play” +[\d.]+ ± [\d.]+ +allows more moves", printed, re.MULTILINE)
-
-
 def test_the_same_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["measure", "crazy-eights", "--games", "12", "--sample", "0", "--seed", "4", "--policy", "random", "--json"]
     assert main(asked) == 0
@@ -122,15 +113,6 @@ def test_the_words_for_a_position_are_those_of_why(capsys: pytest.CaptureFixture
     assert capsys.readouterr().out == printed
     assert main(["why", "crazy-eights", "--deal", "x"]) == 2
     assert "`--deal x`: expected a whole number of at least 0" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("call", ["compare crazy-eights", "tune --aim decisions<1 --try jack-skips"])
-def test_experiments_say_so_too(call: str, capsys: pytest.CaptureFixture[str]) -> None:
-    command, *more = call.split()
-    main([command, *more, "eights + jack-skips", "--players", "2", "--games", "1", "--jobs", "1"])
-    note, way, *_ = capsys.readouterr().err.splitlines()
-    assert note == "note: `eights` is a frame, the basis of games; it might not say who wins"
-    assert way.endswith(f": parlour {command} crazy-eights")
 
 
 # From a position
