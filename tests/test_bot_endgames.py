@@ -11,6 +11,7 @@ from parlour import Game, State, load, witnesses
 from parlour.bots import PolicyBot, Seat
 from parlour.bots.thinker import Thinker
 from parlour.views import Witness
+from scaffold.small_games import known
 
 Choice = Callable[[Seat], str]
 
@@ -30,7 +31,7 @@ def positions(game: Game, seed: int, choice: Choice) -> Iterator[tuple[State, Se
     seats: tuple[Witness, ...] = witnesses(state, events)
     while not state.over:
         witness = seats[state.question.seat - 1]
-        seat = Seat(witness.view(state), witness.near_worlds)
+        seat = known(state, witness)
         yield state, seat
         state, events = state.apply_recorded(choice(seat))
         seats = tuple(one.saw(events, state) for one in seats)

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import parlour
-from parlour.bots import Seat
 from parlour.bots.thinker import Thinker
 from parlour.session.bot_pool import BotPool
+from scaffold.small_games import asked
 
 
 def test_a_pool_moves_and_hints_as_a_session_does() -> None:
@@ -42,11 +42,10 @@ def test_a_thought_can_be_stopped() -> None:
 def test_the_choice_is_the_same_in_several_threads() -> None:
     game = parlour.load("crazy-eights")
     state = game.start(2, seed=3)
-    witness = parlour.witnesses(state)[state.question.seat - 1]
     thinker = Thinker(game.rollouts(2), games=64)
 
     def thoughts(seed: int) -> object:
-        return thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(seed))
+        return thinker.expectations(asked(state), Random(seed))
 
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(thoughts, range(6)))

@@ -13,6 +13,7 @@ from parlour.bots import LEVELS, PolicyBot, Seat, no_worlds
 from parlour.bots.thinker import Thinker
 from parlour.states.state import State
 from peer_games import MELDS
+from scaffold.small_games import asked, known
 from scaffold.yaml_files import data_of
 
 FEW = 64  # games for a move
@@ -20,10 +21,9 @@ FEW = 64  # games for a move
 
 def choice(game: parlour.Game, state: State, games: int = FEW, level: int | None = None) -> str:
     """Return what the seat that must answer chooses."""
-    witness = parlour.witnesses(state)[state.question.seat - 1]
     rollouts = game.rollouts(state.players)
     thinker = Thinker(rollouts, games=games) if level is None else Thinker(rollouts, level)
-    return thinker.choose(Seat(witness.view(state), witness.near_worlds), Random(1))
+    return thinker.choose(asked(state), Random(1))
 
 
 Case = tuple[str, int, dict[str, object], str]
@@ -44,9 +44,7 @@ def test_players_of_gin_collect_melds(id_: str, players: int, given: dict[str, o
     """So does a bot that only follows the policy."""
     game = parlour.load(id_)
     state = game.position(given | {"to move": 1}, players)
-    witness = parlour.witnesses(state)[0]
-    by_policy = {PolicyBot().choose(Seat(witness.view(state), witness.near_worlds), Random(seed)) for seed in range(8)}
-    assert by_policy == {expected}
+    assert {PolicyBot().choose(asked(state), Random(seed)) for seed in range(8)} == {expected}
     assert choice(game, state) == expected
 
 
@@ -144,10 +142,9 @@ def test_a_bot_plays_its_move_on_as_often_as_any_other() -> None:
     state = (game := parlour.load("sh")).start(3, 12)
     for move in ("lay out 8♦ 9♦ J♦", "lay out 2♦ 2♠ K♦"):
         state = state.apply(move)
-    witness = parlour.witnesses(state)[2]
     thinker = Thinker(game.rollouts(3), games=2000)
     for seed in (20, 40):  # others looked much better for a while
-        moves = thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(seed))
+        moves = thinker.expectations(asked(state), Random(seed))
         assert moves[0].games == max(one.games for one in moves)
 
 
@@ -166,7 +163,7 @@ def test_a_bot_believes_a_claim_as_often_as_players_tell_the_truth_by_the_policy
     assert sum(map(is_true, exact)) / 200 < 0.25
     assert all(witness.view(world) == witness.view(claimed) for world in near)
     thinker = Thinker(game.rollouts(3), games=FEW)
-    assert thinker.choose(Seat(witness.view(claimed), witness.near_worlds), Random(1)) == "believe"
+    assert thinker.choose(known(claimed, witness), Random(1)) == "believe"
 
 
 @pytest.mark.one_in(3)

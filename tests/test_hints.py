@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from parlour import Session, State, load, witnesses
+from parlour import Session, State, load
 from parlour.bots import Level, Seat
 from parlour.bots.standings import Scored
 from parlour.bots.thinker import Expectation, RuleApplied, Thinker
@@ -15,7 +15,7 @@ from parlour.play.hinting import hint_lines
 from parlour.playouts.player import StopSign
 from parlour.session.session import HINTS
 from parlour.views import Witness
-from scaffold.small_games import DICE, FAIR, GAME, HIGHER, RACE, first_player, race, small
+from scaffold.small_games import DICE, FAIR, GAME, HIGHER, RACE, asked, first_player, known, race, small
 from scaffold.terminal import run
 
 
@@ -51,7 +51,7 @@ def test_a_hint_counts_the_points_of_this_hand() -> None:
         state, events = state.apply_recorded("much")
         witness = witness.saw(events, state)
     thinker = Thinker(game.rollouts(2, native=False), games=400)
-    for one in thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1)):
+    for one in thinker.expectations(known(state, witness), Random(1)):
         own = {"little": 3, "much": 5}[one.move]
         assert one.score is not None
         assert one.score.name == "score"
@@ -103,8 +103,7 @@ def test_a_hint_counts_what_changes_in_a_hand() -> None:
     state = game.start(4, 1)
     while len(state.question.legal) < 2:
         state = state.apply(state.question.legal[0])
-    witness = witnesses(state)[state.question.seat - 1]
-    hint = Thinker(game.rollouts(4), games=100).expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
+    hint = Thinker(game.rollouts(4), games=100).expectations(asked(state), Random(1))
     assert {one.score and one.score.name for one in hint} == {"score"}
 
 

@@ -16,7 +16,7 @@ from parlour.play.hinting import hint_lines
 from parlour.playouts.player import StopSign
 from parlour.playouts.policy import Policy
 from parlour.views import Witness
-from scaffold.small_games import DICE, GAME, HIGHER, STICKS, first_player, race, small
+from scaffold.small_games import DICE, GAME, HIGHER, STICKS, asked, first_player, known, race, small
 
 BOAST = Path(__file__).with_name("boasts.yaml").read_text(encoding="utf-8")
 
@@ -34,10 +34,8 @@ def test_a_hand_is_worth_what_its_points_bring_in_a_long_match(goal: int, low: b
 
 def expected(game: Game, seed: int = 1, games: int = 3000, native: bool | None = False) -> Mapping[str, float]:
     """Return the share that the first player can expect of each move."""
-    state, events = game.start_recorded(2, seed)
-    witness = Witness.at(state.table, 1).saw(events, state)
     thinker = Thinker(game.rollouts(2, native=native), games=games, seconds=1000)
-    ranked = thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
+    ranked = thinker.expectations(asked(*game.start_recorded(2, seed)), Random(1))
     assert ranked[0].share == max(one.share for one in ranked)
     return {one.move: one.share for one in ranked}
 
@@ -100,9 +98,7 @@ def test_a_bot_that_can_not_win_any_more_does_not_want_to_be_last() -> None:
     given = {"deck": "5♦ K♠ 2♦", "hand 1": "3♥ 8♣ 8♦ 9♦ 9♥", "hand 2": "3♠ A♣ A♦ A♥", "rest": "out", "out": 3}
     game = load("sh")
     state = game.position({**given, "pile": "none", "hand 3": "none", "place 3": 1, "champions": 3, "to move": 1}, 3)
-    witness = Witness.at(state.table, 1).saw((), state)
-    seat = Seat(witness.view(state), witness.near_worlds)
-    best, *others = Thinker(game.rollouts(3), games=2000).expectations(seat, Random(1))
+    best, *others = Thinker(game.rollouts(3), games=2000).expectations(asked(state), Random(1))
     assert best.lost
     assert best.move in ("play 3♥", "play 8♣", "play 8♦", "play 8♣ 8♦")
     assert all(one.worse for one in others if "9" in one.move)
@@ -132,9 +128,7 @@ def one_of(numbers: int) -> Game:
 def test_a_bot_looks_at_more_of_many_moves_while_it_has_games() -> None:
     """One of 300 numbers wins. It isn't among the first 60 that a bot compares."""
     game = one_of(300)
-    state, events = game.start_recorded(2, 1)
-    witness = Witness.at(state.table, 1).saw(events, state)
-    seat = Seat(witness.view(state), witness.near_worlds)
+    seat = asked(*game.start_recorded(2, 1))
 
     def choice(**budget: float) -> str:
         return Thinker(game.rollouts(2, native=False), **budget).choose(seat, Random(1))
@@ -166,7 +160,7 @@ def test_a_bot_thinks_even_if_nearly_all_worlds_are_ruled_out() -> None:
         witness.worlds(1, 1)
     for world in witness.near_worlds(5, 1):
         assert witness.view(world) == witness.view(state)
-    seat, thinker = Seat(witness.view(state), witness.near_worlds), Thinker(game.rollouts(2, native=False), games=20)
+    seat, thinker = known(state, witness), Thinker(game.rollouts(2, native=False), games=20)
     assert {thinker.choose(seat, Random(seed)) for seed in range(8)} == {"take"}
     assert PolicyBot().choose(seat, Random(1)) == "leave"
     expected = thinker.expectations(seat, Random(1))
@@ -202,9 +196,8 @@ def test_a_bot_decides_in_time_even_if_it_has_much_to_remember() -> None:
     thinker, seconds = Thinker(game.rollouts(3), seconds=0.02), []
     for _ in range(2):  # the first time, it compiles
         state, witness = after_moves(game, 3, 90, -1)
-        seat = Seat(witness.view(state), witness.near_worlds)
         began = time.thread_time()
-        thinker.choose(seat, Random(1))
+        thinker.choose(known(state, witness), Random(1))
         seconds.append(time.thread_time() - began)
     assert seconds[1] < 0.1
 
@@ -212,9 +205,7 @@ def test_a_bot_decides_in_time_even_if_it_has_much_to_remember() -> None:
 def test_a_bot_looks_at_all_numbers_of_cards_and_all_ranks() -> None:
     """Of 4,047 ways to play one to four cards in Cheat, 17 are single cards. It sees most of their ranks."""
     game = load("cheat")
-    state = game.start(3, 1)
-    witness = witnesses(state)[state.question.seat - 1]
-    seat = Seat(witness.view(state), witness.near_worlds)
+    seat = asked(game.start(3, 1))
     assert seat.view.question is not None
     assert len(seat.view.question.moves or ()) > 4000
     looked_at = [one.move.split() for one in Thinker(game.rollouts(3), games=600).expectations(seat, Random(1))]

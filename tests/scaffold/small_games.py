@@ -2,9 +2,10 @@
 
 from random import Random
 
-from parlour import Game, load
+from parlour import Game, State, load, witnesses
 from parlour.bots import Seat
 from parlour.bots.thinker import Expectation, Thinker
+from parlour.table.events import Event
 from parlour.views import Witness
 
 STICKS = """\
@@ -97,9 +98,16 @@ def race(**options: int | bool) -> Game:
     return load("fair", documents={"frame.yaml": RACE, "fair.yaml": FAIR}, options=options)
 
 
+def asked(state: State, events: tuple[Event, ...] = ()) -> Seat:
+    """Return what the player knows whose answer is expected, and who has seen only this state and these events."""
+    return known(state, witnesses(state, events)[state.question.seat - 1])
+
+
+def known(state: State, witness: Witness) -> Seat:
+    return Seat(witness.view(state), witness.near_worlds)
+
+
 def first_player(game: Game, games: int = 100) -> list[Expectation]:
     """Return what the first player can expect at the beginning."""
-    state, events = game.start_recorded(2, 1)
-    witness = Witness.at(state.table, 1).saw(events, state)
     thinker = Thinker(game.rollouts(2, native=False), games=games)
-    return thinker.expectations(Seat(witness.view(state), witness.near_worlds), Random(1))
+    return thinker.expectations(asked(*game.start_recorded(2, 1)), Random(1))
