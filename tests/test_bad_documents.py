@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bad_cases import Expected, disagreements, expected, marks
+from bad_cases import Expected, disagreements, expected
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic, in_order, render_text
 from parlour.base.resources import shipped
@@ -122,22 +122,6 @@ class TestTheRunnerItself:
     here = Diagnostic("yaml-tag", "`!x` is a tag", Span(source, 5, 6), help="take it away")
     again = Diagnostic("yaml-tag", "`!y` is a tag", Span(source, 5, 6))
     aside = Diagnostic("unread", "unusual", Span(source, 0, 1), severity="warning")
-
-    @pytest.mark.parametrize(
-        ("comment", "expected"),
-        [
-            ("a: b #! yaml-tag", Expected("yaml-tag", 2, None, "", "f")),
-            ("a: b #! yaml-tag: a tag", Expected("yaml-tag", 2, None, "a tag", "f")),
-            ("#! line 7 column 3: yaml-tag", Expected("yaml-tag", 7, 3, "", "f")),
-            ("#! line 7 column 3: yaml-tag: a: b", Expected("yaml-tag", 7, 3, "a: b", "f")),
-            ("a: b #! yaml-tag\r", Expected("yaml-tag", 2, None, "", "f")),
-        ],
-    )
-    def test_reads_an_expectation(self, comment: str, expected: Expected) -> None:
-        assert marks(f"\n{comment}\n", "f") == [expected]
-
-    def test_reads_several_on_a_line(self) -> None:
-        assert [e.code for e in marks("a: b #! one: x #! two", "f")] == ["one", "two"]
 
     @pytest.mark.parametrize(
         ("expected", "agrees"),

@@ -23,17 +23,6 @@ def codes(problems: tuple[Diagnostic, ...]) -> list[str]:
     return [d.code for d in problems]
 
 
-def test_the_shipped_rulesets_are_found(tmp_path: Path) -> None:
-    library = Library.standard(tmp_path, {"HOME": str(tmp_path)})
-    assert library.problems == ()
-    document, problems = library.find("crazy-eights", ("game", "frame"))
-    assert document is not None
-    assert problems == ()
-    assert (document.kind, document.id, document.title) == ("game", "crazy-eights", "Crazy Eights")
-    assert document.id_span.text == "crazy-eights"
-    assert document.path.resolve() == (shipped("rulesets") / "eights" / "crazy-eights.yaml").resolve()
-
-
 def test_every_shipped_file_is_listed() -> None:
     library = Library([shipped("rulesets")])
     files = {path for path in shipped("rulesets").rglob("*.yaml") if not path.stem.endswith(".examples")}
@@ -78,20 +67,6 @@ def test_the_working_directory_itself_is_not_searched_in_depth(tmp_path: Path) -
     assert codes(library.find("other", ("rule",))[1]) == ["library-unknown"]
 
 
-def test_one_id_twice_in_a_folder(tmp_path: Path) -> None:
-    rule(tmp_path / "a.yaml", "mine")
-    rule(tmp_path / "b" / "c.yaml", "mine")
-    rule(tmp_path / "fine.yaml", "fine")
-    library = Library([tmp_path])
-    document, (problem,) = library.find("mine", ("rule",))
-    assert document is None
-    assert problem.code == "library-twice"
-    assert problem.span is not None
-    assert len({problem.span, *(r.span for r in problem.related)}) == 2
-    assert codes(library.problems) == ["library-twice"]
-    assert library.find("fine", ("rule",))[1] == ()
-
-
 def test_unknown_ids(tmp_path: Path) -> None:
     library = Library([shipped("rulesets")])
     for reference, help in {"craxy-eights": "did you mean `crazy-eights`?", "": None, "é" * 5000: None}.items():
@@ -114,13 +89,6 @@ def test_other_names(tmp_path: Path) -> None:
     assert document is None
     assert (problem.code, problem.message) == ("library-unknown", "`uno` is ambiguous: it names `one` and `two`")
     assert codes(library.find("the one", ("game",))[1]) == ["library-unknown"]
-
-
-def test_the_wrong_kind_of_document() -> None:
-    library = Library([shipped("rulesets")])
-    by_id = library.find("go-again", ("game", "frame"))[1]
-    by_path = library.find(shipped("rulesets") / "eights" / "rules" / "go-again.yaml", ("game", "frame"))[1]
-    assert codes(by_id) == codes(by_path) == ["library-wrong-kind"]
 
 
 @pytest.mark.parametrize(("reference", "path"), [
@@ -152,13 +120,6 @@ def test_names_are_shown_as_a_person_would_write_them(tmp_path: Path, monkeypatc
     assert shown(tmp_path / "x" / "y.yaml") == os.path.join("x", "y.yaml")
     assert shown(tmp_path.parent / "y.yaml") == str(tmp_path.parent / "y.yaml")
     assert shown(Path("..") / "y.yaml") == os.path.join("..", "y.yaml")
-
-
-def test_a_broken_file_is_named_with_its_own_findings(tmp_path: Path) -> None:
-    rule(tmp_path / "mine.yaml", "mine", more="titel: x\n")
-    document, problems = Library([tmp_path]).find("mine", ("rule",))
-    assert document is None
-    assert codes(problems) == ["schema-unknown-key"]
 
 
 def test_a_file_is_read_once_until_it_changes(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Mixes in one line: their meaning, the places of errors, and every command that takes them."""
 
-import json
 
 import pytest
 from hypothesis import given
@@ -100,46 +99,6 @@ def test_errors_point_into_the_line(command: str, line: str, marked: str, words:
     text = printed.out + printed.err
     assert words in text
     assert f"    1 | {line}\n      | {' ' * line.index(marked)}{'^' * len(marked)}\n" in text
-
-
-def test_commands_take_lines() -> None:
-    line = "crazy-eights + jack-skips, hand-size=6"
-    options = ["crazy-eights", "--with", "jack-skips", "--set", "hand-size=6"]
-    assert "set: {hand-size: 6}\n" in run("mix", line).out
-    assert run("mix", line).out == run("mix", *options).out
-    assert run("show", line, "--json").out == run("show", *options, "--json").out
-    assert run("rules", line).out == run("rules", *options).out
-    assert run("play", line, "--auto", "--seed", "1").out == run("play", *options, "--auto", "--seed", "1").out
-    assert run("mix", "crazy-eights + jack-skips", "--set", "hand-size=6").out == run("mix", *options).out
-
-
-def test_a_mix_prints_its_shortest_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    by_itself = json.loads(run("show", "crazy-eights", "--json").out)
-    size = next(o["value"] for o in by_itself["options"] if o["name"] == "hand-size")
-    used = next(d["id"] for d in by_itself["documents"] if d["kind"] == "rule")
-    line = f"crazy-eights + jack-skips + {used}, hand-size={size}"
-    assert "In one line: parlour play 'crazy-eights + jack-skips'\n" in run("mix", line).err
-
-
-def test_test_runs_the_examples_of_the_game_and_the_added_rules() -> None:
-    both = json.loads(run("test", "gin-rummy + void-at-two, turns=100", "--json").out)
-    apart = [json.loads(run("test", name, "--json").out) for name in ("gin-rummy", "void-at-two")]
-    assert both == [*apart[0], *apart[1]]
-    printed = run("test", "gin-rummy + void-at-too")
-    assert printed.code == 2
-    assert "gin-rummy + void-at-too\n      |             ^^^^^^^^^^^\n" in printed.err
-
-
-def test_rules_since_a_line() -> None:
-    line = "crazy-eights + jack-skips"
-    sheet = run("rules", f"{line} + queen-draws-four", "--since", line, "--examples", "0").out
-    assert "For players who know Crazy Eights + Jacks skip. Everything that" in " ".join(sheet.split())
-    assert "Queens draw four" in sheet
-    assert "Jacks skip. " not in sheet.partition("same.")[2]
-    back = run("rules", "crazy-eights", "--since", line, "--examples", "0").out
-    assert "This rule doesn't apply: “Jacks skip”." in back
-    printed = run("rules", "crazy-eights", "--since", "crazy-eights + jack-skip")
-    assert (printed.code, "did you mean `jack-skips`?" in printed.err) == (2, True)
 
 
 def test_load_takes_a_line() -> None:

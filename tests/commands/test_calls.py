@@ -9,7 +9,6 @@ import pytest
 from parlour.base.resources import shipped
 from parlour.cli import main as cli
 from parlour.commands import SUMMARIES, command
-from scaffold.files import write
 from scaffold.home import search_in
 from scaffold.terminal import Printed, run
 from scaffold.yaml_files import strings_of
@@ -109,14 +108,3 @@ def test_interrupted_without_a_word_too_many(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(cli, "command", interrupted)
     assert run("check") == Printed(130, "", "parlour: stopped\n")
-
-
-def test_a_fault_of_the_ruleset_names_its_line() -> None:
-    write(
-        "rude.yaml",
-        "rule: rude\ntitle: Rude\nfor: ladder\ntext: Breaks.\nwhen:\n  after lay(p, c): |\n"
-        "    let n = laid(p) - laid(p)\n    laid(p) += 1 // n\n",
-    )
-    printed = run("play", "climb", "--with", "./rude.yaml", "--auto", "--seed", "1")
-    assert printed.code == 1
-    assert re.search(r"^\S+\.yaml:\d+:\d+: error: the ruleset failed during play", printed.err, re.MULTILINE)

@@ -1,28 +1,14 @@
 """`parlour list`: lines, data and meanings. `scenes/home-list.yaml` has the searches."""
 
 import json
-import re
 
 import pytest
 
 from parlour.rulebook.meanings import one_line
-from scaffold.files import write
 from scaffold.home import RULESETS
 from scaffold.terminal import run
 
 pytestmark = pytest.mark.usefixtures("home")
-
-
-def test_list_has_a_line_for_each_game_and_says_where_its_house_rules_are() -> None:
-    plain = "game: plain\ntitle: Plain\nextends: climb\ntopics: [start here]\ntext: Up. Down.\n"
-    write("rulesets/plain.yaml", plain)
-    out = run("list").out
-    assert out.startswith("Start here: plain\n\nThe ladder\n  climb  Climb\n  plain  Plain: Up. Down.\n")
-    assert re.search(r"^  with \d house rules: parlour list ladder\n", out, re.MULTILINE)
-    page = run("list", "ladder").out
-    assert re.search(r"^House rules for ladder\n(  .*\n)*  sevens-wish +Sevens wish\n", page, re.MULTILINE)
-    assert "sevens-wish" not in out
-    assert "sevens-wish" in run("list", "--kind", "rule").out
 
 
 def test_list_for_programs() -> None:

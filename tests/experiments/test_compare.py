@@ -244,12 +244,6 @@ def test_another_mix_than_the_first_can_be_the_baseline(result: str) -> None:
     assert parlour.compare(TWO[0], against=TWO[1], players=2, games=300).data() == json.loads(turned.out)
 
 
-def test_a_mix_is_not_compared_with_itself() -> None:
-    printed = run("compare", "crazy-eights", *FEW, "--against", "crazy-eights, hand-size=5")
-    assert (printed.code, printed.out) == (2, "")
-    assert "`crazy-eights` and `crazy-eights, hand-size=5` are the same mix" in printed.err
-
-
 def test_a_sweep_can_be_compared_with_the_game_as_it_is() -> None:
     swept = {"sweep": "hand-size=4..6", "players": 2, "games": 100}
     made = parlour.compare("crazy-eights", against="crazy-eights", **swept)
@@ -308,18 +302,6 @@ def test_two_rules_on_the_page_lead_to_their_clash() -> None:
 )
 def test_an_option_of_a_rule_leads_to_the_clashes_of_the_rule(text: str, rule: str) -> None:
     assert read_factor(text, parlour.load("crazy-eights")).rule == rule
-
-
-def test_a_mix_of_a_sweep_that_cannot_be_is_listed() -> None:
-    printed = run("compare", "crazy-eights", "--sweep", "hand-size=7,99", "--games", "100", "--jobs", "1")
-    assert "not played, because `check` refuses it: hand-size=99: " in printed.out
-
-
-def test_a_file_of_something_else_is_no_record(tmp_path: Path) -> None:
-    other = tmp_path / "letter.txt"
-    other.write_text("Dear grandma,\n")
-    assert "isn't a record of `parlour compare`" in run("compare", "sh", "--record", str(other)).err
-    assert other.read_text() == "Dear grandma,\n"
 
 
 def test_results_for_programs() -> None:

@@ -220,16 +220,6 @@ def test_states_are_carried_over_whole(tmp_path: Path, id: str, frame: str) -> N
             assert theirs.apply(carried, move) == there.carry(ours.apply(s, move))
 
 
-@pytest.mark.long
-def test_card_rules_matter_as_their_cards_allow() -> None:
-    """With two jokers a forced pickup can't matter at every turn; a rule about eights refuses some moves."""
-    game = load("ruse")
-    found = influence(game, game.playouts(12, 2, seed=1, native=False), sample=250)
-    per_game = {rule: sum(found.times(rule)) / found.games for rule in found.rules}
-    assert per_game["joker-forced-pickup"] < 10
-    assert any(found.rules["eights-want-less"].kinds["refused"])
-
-
 def test_a_ten_that_clears_moves_cards_and_keeps_the_turn() -> None:
     game = load("sh")
     machine, without = (fast_machine(each.program, 2) for each in (game, game.without("tens-clear")))
@@ -254,9 +244,3 @@ def test_cards_in_zones_of_a_rule_are_out_of_play_without_it(tmp_path: Path) -> 
     found = looked(load(write_game(tmp_path, FRAME, {"rule": aside})))
     assert found.times("rule") == (10,) * 3
     assert found.rules["rule"].kinds["cards"] == (10,) * 3
-
-
-def test_rules_with_zones_of_their_own_matter() -> None:
-    mix = load("sh")
-    found = influence(mix, mix.playouts(4, 3, seed=2, native=False))
-    assert any(found.times("bottoms"))

@@ -64,15 +64,6 @@ def test_the_numbers_on_the_screen_are_those_that_count(home: Path) -> None:
     assert f"  you: {fifth[1]}" in out
 
 
-def test_a_hand_is_sorted_by_rank_where_cards_of_a_rank_go_together() -> None:
-    own = re.search(r"^  your hand +(.*)", playing(more=("--set", "cards=10")), re.MULTILINE)
-    assert own is not None
-    ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
-    cards = [(ranks.index(card[:-1]), "♣♦♥♠".index(card[-1])) for card in own[1].split()]
-    assert len(cards) == 10
-    assert cards == sorted(cards)
-
-
 def test_a_list_of_moves_is_not_cut_for_a_single_one(home: Path) -> None:
     four = "9♣ 9♦ 9♥ 9♠"  # of which 15 sets can be laid, one more than are listed otherwise
     refused = read_move(holding(home, four), "lay")

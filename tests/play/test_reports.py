@@ -191,29 +191,6 @@ def began(stage: str, before: tuple[int, ...], after: tuple[int, ...] = (), endi
 START = (began("game", (0, 0, 0)), began("hand", (0, 0, 0)), CardsGathered())
 
 
-def test_the_end_of_a_hand_says_how_it_came_and_what_it_brought() -> None:
-    events = (
-        *START, answered(2, "lay 4♦"), began("hand", (0, 12, -3), ending="somebody has no cards left"), CardsGathered(),
-        answered(3, "lay 2♦"), began("hand", (0, 12, 4)),
-    )  # fmt: skip
-    assert told(*events, game="relay-race") == [
-        "  seat 2: lay 4♦", "  The hand is over: somebody has no cards left.",
-        "    score: you have 0, seat 2 has 12 (+12), seat 3 has -3 (-3)", "  seat 3: lay 2♦", "  The hand is over.",
-        "    score: you have 0, seat 2 has 12, seat 3 has 4 (+7)",
-    ]  # fmt: skip
-    assert told(*events, game="relay-race", start=6)[-1] == "    score: you have 0, seat 2 has 12, seat 3 has 4 (+7)"
-
-
-def test_a_stage_around_the_hand_is_named_when_it_is_over() -> None:
-    """The news has the final values of reset variables, and doesn't say that they are zero again."""
-    new_game = (began("game", (0, 5, 0), (0, 0, 0), "somebody has no cards left"), began("hand", (0, 0, 0)))
-    assert told(*START, answered(2, "lay 4♦"), *new_game, CardsGathered(), game="relay-race") == [
-        "  seat 2: lay 4♦",
-        "  The game is over: somebody has no cards left.",
-        "    score: you have 0, seat 2 has 5 (+5), seat 3 has 0",
-    ]
-
-
 OUT = "somebody has no cards left"
 
 

@@ -56,12 +56,6 @@ def test_a_void_hand_says_why(options: dict[str, int], ending: str) -> None:
     assert told == [EndingSaid(("hand",), ending)]
 
 
-@pytest.mark.parametrize("players", [3, 4])
-def test_more_than_two_can_play_the_family(players: int) -> None:
-    m = machine("up-card", "knock", "gin", "lay-off", "undercut", "to-a-target", game="rummy", players=players)
-    laws.replay(m, played(m, 1))
-
-
 SHORT = {"most-hands": 3, "most-voids": 2}
 
 
@@ -75,13 +69,6 @@ def test_every_rule_can_be_added_with_every_value_of_its_options(rule: str) -> N
             for value in values(setting):
                 game = played(machine(rule, options={**SHORT, f"{rule}.{setting.name}": value}), 2, looks=20)
                 assert game.ending, f"{setting.name}: {value}"
-
-
-def test_all_the_extras_go_together() -> None:
-    extras = [rule for rule in RULES if rule != "reshuffle-discards"]  # that stands in the place of `void-at-two`
-    m = machine(*extras, options={"lay-off.by": "hand", "before-taking": True, "gin.lay-off": True, "most-hands": 5})
-    for seed in range(3):
-        laws.replay(m, played(m, seed))
 
 
 @pytest.mark.proves("gin.objective.set-before")
