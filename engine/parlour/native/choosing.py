@@ -85,17 +85,21 @@ class Chooser:
         self.sets: dict[int, tuple[t.Reg, ...]] = {}  # descriptions of the possible sets, by action
 
     def function(self, name: str) -> t.Function:
-        arms = list(enumerate(self.question.arms))
         block: list[t.Stmt] = []
         if self.habits is not None:
             block.append(t.If(cell(self.cells.policy), (t.Return(t.Call(self.habits)),)))
         block += (t.Let(count.name, ZERO) for count in self.counts)
-        block += (store(self.cells.listed, ZERO), *self._gathered(i for i, arm in arms if not arm.last))
+        return t.Function(name, (), (*block, store(self.cells.listed, ZERO), *self._answer()))
+
+    def _answer(self) -> t.Block:
+        """Count the choices of all actions, then choose."""
+        arms = list(enumerate(self.question.arms))
+        block = self._gathered(i for i, arm in arms if not arm.last)
         first, last = self._total(self.forms), self._gathered(i for i, arm in arms if arm.last)
         if last:
-            block.append(t.If(t.Not(first), last))
+            block += (t.If(t.Not(first), last),)
         self.order = sorted(self.forms, key=lambda i: (self.question.arms[i].last, i))
-        return t.Function(name, (), (*block, *self._chosen()))
+        return *block, *self._chosen()
 
     def _total(self, actions: Iterable[int]) -> t.Expr:
         total: t.Expr = ZERO
@@ -216,13 +220,12 @@ class _HabitChooser(Chooser):
     def _action(self, i: int) -> int:
         return self.portions[i].action
 
-    def function(self, name: str) -> t.Function:
-        block: list[t.Stmt] = [t.Let(count.name, ZERO) for count in self.counts]
-        block.append(store(self.cells.listed, ZERO))
+    def _answer(self) -> t.Block:
+        block = list[t.Stmt]()
         for last in (False, True):
             block += self._tried([i for i, arm in enumerate(self.question.arms) if arm.last == last])
         self.order = list(self.forms)
-        return t.Function(name, (), (*block, t.Return(NONE), *self._taking()))
+        return *block, t.Return(NONE), *self._taking()
 
     def _tried(self, portions: list[int]) -> Iterator[t.Stmt]:
         """Try each chance in turn, then choose from the best class that is offered."""
