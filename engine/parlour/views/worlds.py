@@ -88,7 +88,7 @@ class Worlds:
         for item in self.past:
             self.answers += [] if isinstance(item, Betrayal) else [[]]
             self.answers[-1] += [item] if isinstance(item, Betrayal) else []
-        self.readings = [(reading, self._often(reading)) for reading in readings]  # and how often to propose them
+        self.readings = [(each, self._often(each)) for each in readings if not stopped.is_set()]  # how often to propose
         self.unlike = 1 if exact else len(self.past) + 1  # what another question counts for
         self.question = self._question(moment.cells)
         self.exact = exact
