@@ -59,15 +59,6 @@ def test_moves_after_one_that_can_not_be_made_are_not_looked_at(tmp_path: Path) 
     assert failure.what == "this move"
 
 
-def test_a_check_can_be_malformed(tmp_path: Path) -> None:
-    given = "given: {pile: Q♣, hand 1: 3♣ 2♦, to move: 1}\n"
-    (problem,) = run_one(tmp_path, f"{given}moves: [{{check: {{pille: Q♣}}}}]").problems
-    assert "pille" in problem.message
-    assert problem.help == "did you mean `pile`, as in `pile: 2♣ 2♦`?"
-    (problem,) = run_one(tmp_path, f"{given}moves: []").problems
-    assert problem.message == "this example doesn't say what it expects"
-
-
 def test_columns_marks_and_cards_that_are_turned(tmp_path: Path) -> None:
     text = """
     players: 2
@@ -84,15 +75,6 @@ def test_columns_marks_and_cards_that_are_turned(tmp_path: Path) -> None:
     """
     result = run_one(tmp_path, text, game=str(VIEWS))
     assert [f.what for f in result.failures] == ["seat 2 sees `shelf`"], render([result])  # nobody counts it
-
-
-def test_all_other_cards_do_not_fit_into_columns(tmp_path: Path) -> None:
-    text = "players: 2\ngiven: {heap: 9♣, rest: row 1, to move: 1}\nthen: {to move: 1}"
-    result = run_one(tmp_path, text, game=str(VIEWS))
-    (problem,) = result.problems
-    assert problem.message == "`row 1` has only 4 columns"
-    assert problem.span is not None
-    assert problem.span.text == "rest"
 
 
 def test_expected_and_actual_stand_one_below_the_other(tmp_path: Path) -> None:

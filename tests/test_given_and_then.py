@@ -142,19 +142,19 @@ def test_what_is_given_of_two_keys_holds(line: str, folder: Path) -> None:
     assert result.passed, render([result])
 
 
-@pytest.mark.parametrize(("given", "then", "wrong"), OF_RECORDS.values(), ids=OF_RECORDS)
-def test_a_record_that_omits_fields(given: str, then: str, wrong: str, folder: Path) -> None:
-    (folder / "two-keys.yaml").write_text(TWO_KEYS)
-    passing, failing = (run(folder, given, line, str(folder / "two-keys.yaml")) for line in (then, wrong))
-    assert passing.passed, render([passing])
-    assert failing.failures
+IDENTICAL = [(f"{_APART}, picked: {picked}", *more) for picked, *more in OF_IDENTICAL.values()]
 
 
-@pytest.mark.parametrize(("picked", "then", "wrong"), OF_IDENTICAL.values(), ids=OF_IDENTICAL)
-def test_each_name_in_a_set_is_one_of_the_identical_cards(picked: str, then: str, wrong: str, folder: Path) -> None:
-    (folder / "two-packs.yaml").write_text(TWO_PACKS)
-    given = f"{_APART}, picked: {picked}"
-    passing, failing = (run(folder, given, line, str(folder / "two-packs.yaml")) for line in (then, wrong))
+@pytest.mark.parametrize(
+    ("frame", "given", "then", "wrong"),
+    [*(("two-keys", *of) for of in OF_RECORDS.values()), *(("two-packs", *of) for of in IDENTICAL)],
+    ids=[*OF_RECORDS, *OF_IDENTICAL],
+)
+def test_records_can_omit_fields_and_each_name_in_a_set_is_one_of_the_identical_cards(
+    frame: str, given: str, then: str, wrong: str, folder: Path
+) -> None:
+    (folder / f"{frame}.yaml").write_text({"two-keys": TWO_KEYS, "two-packs": TWO_PACKS}[frame])
+    passing, failing = (run(folder, given, line, str(folder / f"{frame}.yaml")) for line in (then, wrong))
     assert passing.passed, render([passing])
     assert failing.failures
 

@@ -6,7 +6,6 @@ from random import Random
 import laws
 from laws_of_views import events_name_no_unseen_card, exchanges_change_nothing
 from parlour.game import load
-from parlour.play.typed import read_move
 from parlour.table.layout import Layout
 from parlour.views import view
 
@@ -55,14 +54,6 @@ def test_a_pile_shows_its_face_down_cards_below_the_others() -> None:
     assert shown["pile 1"] == "7♦"
     assert shown["pile 2"] == "(1) 4♦ 3♣"
     assert shown["pile 6"] == "(4) Q♣"
-
-
-def test_a_number_at_the_terminal_is_that_of_the_move() -> None:
-    state = load("klondike").start(1, seed=3)
-    assert [move.text for move in state.question.legal][:3] == ["move 3♣ to pile 2", "move 6♣ to pile 1", "draw"]
-    assert read_move(state, "1") == state.question.legal[0]
-    assert read_move(state, "2") == state.question.legal[1]
-    assert read_move(state, "3♣") == state.question.legal[0]
 
 
 def test_views_show_only_what_the_player_sees() -> None:

@@ -20,7 +20,7 @@ def four(rank: str, tmp_path: Path) -> list[str]:
 
 
 @pytest.mark.one_in(6)
-@pytest.mark.proves("gambit.ranks", "gambit.queens")
+@pytest.mark.proves("gambit.ranks", "gambit.queens", "common.cat.lists")
 @pytest.mark.parametrize("rank", [*"23456789", "10", *"JQKA"])
 def test_which_ranks_make_gambits(rank: str, tmp_path: Path) -> None:
     legal = four(rank, tmp_path)

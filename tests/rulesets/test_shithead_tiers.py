@@ -2,8 +2,6 @@
 
 import json
 import re
-from collections.abc import Mapping
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -83,53 +81,6 @@ def test_the_rules_of_each_tier() -> None:
     named |= {"gambits", "queens-gambit", "ace-switches"}
     assert rules("ctg") == named | {"freebie-bottoms", "bottoms-by-column"}
     assert rules("ruse") == named
-
-
-# ---------------------------------------------------------------- cards
-
-TELL_TALE = """
-rule: tell-tale
-title: A tell-tale
-for: shithead
-text: Says at the end which cards are of which kind.
-outcome:
-  power: power
-  ordered: ordered
-  demanding: demanding
-  gambit: gambit
-  cancel: options.cancel-cards.cancels
-  counter: options.counter-jokers.counters
-"""
-
-
-@pytest.fixture
-def tell_tale(tmp_path: Path) -> Path:
-    path = tmp_path / "tell-tale.yaml"
-    path.write_text(TELL_TALE, encoding="utf-8")
-    return path
-
-
-def kinds(tell_tale: Path, *more: str) -> Mapping[str, set[str]]:
-    """Return the classes of cards in Cut Throat Gambit, from a game."""
-    state = load("ctg", [tell_tale, *more], options={"turns": 100}).start(2, 1)
-    while not state.over:
-        state = state.apply(state.question.legal[0])
-    told = {name: value for name, value in state.outcome.values.items() if isinstance(value, str)}
-    return {name: set(value.split()) for name, value in told.items()}
-
-
-@pytest.mark.proves("common.cat.lists", "common.cat.multi-role")
-def test_the_categories_of_cards(tell_tale: Path) -> None:
-    plain, odd = kinds(tell_tale), kinds(tell_tale, *EVEN_ODD)
-    regular = plain["ordered"] - plain["demanding"]
-    assert plain["power"] == {"2", "3", "8", "Jk"}
-    assert plain["ordered"] & plain["demanding"] == {"6", "J"}
-    assert odd["ordered"] & odd["demanding"] == {"4", "6", "9", "J"}
-    assert plain["cancel"] == {"4♠", "7♠", "9♠", "K♠"}
-    assert plain["counter"] == {"5♠", "Q♠"}
-    assert regular == plain["gambit"] == {"4", "5", "7", "9", "Q", "K", "A"}
-    neither = {*(str(n) for n in range(2, 11)), *"JQKA", "Jk"} - plain["ordered"] - plain["power"]
-    assert neither == {"10"}
 
 
 # ---------------------------------------------------------------- mixes
