@@ -207,7 +207,7 @@ class StartDialogue(MixDialogue):
     def _seats(self, draft: Recipe) -> list[str] | None:
         """Return the options about the players, or None if the person goes back."""
         players = made(draft).players
-        tables = {n: f"you and {n - 1} bot{'s' if n > 2 else ''}" if n > 1 else "you alone" for n in players}
+        tables = {n: f"you and {n - 1} other{'s' if n > 2 else ''}" if n > 1 else "you alone" for n in players}
         count = self._number("How many players?", tables, 0)
         if count is None:
             return None
@@ -240,7 +240,7 @@ class StartDialogue(MixDialogue):
     def _names(self, count: int) -> list[str]:
         """Return the names of the people at this keyboard, or nothing for one without a name."""
         while True:
-            text = self.talk.ask("Your name, or those of all who share this keyboard (Enter: none) > ")
+            text = self.talk.ask("Your name, or those of all at this keyboard, with commas (Enter: none) > ")
             given = [name.strip() for name in text.split(",") if name.strip()]
             try:
                 names_of([*given, *(f"Bot {n}" for n in range(len(given) + 1, count + 1))], count)
