@@ -41,7 +41,9 @@ def test_two_files_with_one_id_that_no_game_uses() -> None:
     for file in ("one", "two"):
         write(f"{file}.yaml", "rule: nap\ntitle: Nap\nfor: hill\ntext: Nothing happens after a card.\n")
     assert check() == ["one.yaml library-twice"]
-    assert "one.yaml:1:7: error: 2 files have the id `nap`: one.yaml and two.yaml" in run("check", "one.yaml").out
+    printed = run("check", "one.yaml").out
+    assert "one.yaml:1:7: error: 2 files have the id `nap`: one.yaml and two.yaml" in printed
+    assert "two.yaml:1:7: " in printed
 
 
 def test_two_files_with_the_id_of_a_rule_in_a_game() -> None:

@@ -191,6 +191,13 @@ def began(stage: str, before: tuple[int, ...], after: tuple[int, ...] = (), endi
 START = (began("game", (0, 0, 0)), began("hand", (0, 0, 0)), CardsGathered())
 
 
+def test_a_hand_can_end_without_a_reason() -> None:
+    assert told(*START, answered(3, "lay 2♦"), began("hand", (0, 12, 4)), game="relay-race") == [
+        "  seat 3: lay 2♦", "  The hand is over.",
+        "    score: you have 0, seat 2 has 12 (+12), seat 3 has 4 (+4)",
+    ]  # fmt: skip
+
+
 OUT = "somebody has no cards left"
 
 
