@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -17,10 +18,20 @@ with catch_warnings():
 
 from parlour import load
 from parlour.rulebook.game_shelf import Shelf, ShelvedGame
-from parlour.web import measuring_games, workbench
+from parlour.web import measuring_games, mix_work, workbench
 from parlour.web.app import create_app
-from parlour.web.background import OutOfTime
+from parlour.web.background import Background, OutOfTime
 from parlour.web.site import Hosting
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _work_here() -> Iterator[None]:
+    """Other processes import and compile everything first, and a page waits for them for half a minute at most."""
+    mix_work.library.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Background, "wait", lambda _, question, work, *arguments, seconds=0: work(*arguments))
+        yield
+    mix_work.library.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +244,10 @@ def test_a_measurement_grows_until_it_is_stopped(client: TestClient) -> None:
     assert "style-src 'unsafe-inline'" in report.headers["content-security-policy"]
 
 
-def test_a_mix_is_compared_with_the_one_of_another_link_until_it_is_decided(client: TestClient) -> None:
+def test_a_mix_is_compared_with_the_one_of_another_link_until_it_is_decided(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring_games, "WATCHED", 1)
     link = "http://cards.example/mix?mix=crazy-eights,+target-by-players.each%3D10"
     form = {"mix": "crazy-eights, target-by-players.each=50", "players": "2"}
     answer = client.post("/mix/measure", data=form | {"link": link})
