@@ -48,7 +48,6 @@ async def compare(game: str, folder: Path, chance: Random, positions: int, betwe
     for seat, browser in enumerate(people[1:], 2):
         await browser.sit(code, seat, "Bob")
     table = await app.state.site.tables.get(code)
-    table.pool.close()
     table.pool = PoolHere()
     async with AsyncExitStack() as opened:
         pages = [await opened.enter_async_context(browser.open(code)) for browser in people]

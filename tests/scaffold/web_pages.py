@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 
+from parlour.session.bot_pool import BotPool
 from parlour.web.app import create_app
 from parlour.web.hosting import Hosting
 
@@ -23,15 +24,17 @@ PATIENCE = 100  # seconds; only a page that hangs needs them
 
 
 _servers: dict[Path, Starlette] = {}
+_pool = BotPool()
 
 
 def server(folder: Path, messages: float = 10_000) -> Starlette:
-    """A server whose bots don't wait, and which compiles mixes in this process, where other tests have them. Players in
-    tests send as many messages as they can. A second server on the same folder ends the first one."""
+    """A server whose bots don't wait, and think in the process of other tests. It compiles mixes here, where other tests
+    have them. Players in tests send as many messages as they can. A second server on the same folder ends the first
+    one."""
     if folder in _servers:
         _servers[folder].state.site.lock.close()
     app = _servers[folder] = create_app(Hosting(folder, pace=0, messages=messages))
-    app.state.site.compiler.background = None
+    app.state.site.compiler.background, app.state.site.tables.pool = None, _pool
     return app
 
 

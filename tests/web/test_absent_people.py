@@ -74,7 +74,7 @@ async def test_bots_play_on_and_give_hints_after_their_process_was_killed(tmp_pa
     async with ann.open(code) as page:
         await page.do(do="bot", seat="2", bot="1")
         await page.send(do="start")
-        for _ in range(3):
+        for _ in range(2):
             await page.until(asked)
             for process in multiprocessing.active_children():
                 process.kill()
