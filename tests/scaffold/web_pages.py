@@ -28,9 +28,9 @@ _pool = BotPool()
 
 
 def server(folder: Path, messages: float = 10_000) -> Starlette:
-    """A server whose bots don't wait, and think in the process of other tests. It compiles mixes here, where other tests
-    have them. Players in tests send as many messages as they can. A second server on the same folder ends the first
-    one."""
+    """A server whose bots don't wait. Other tests share the process in which they think, and the mixes, which this
+    process compiles. Players in tests send as many messages as they can. A second server on the same folder ends the
+    first one."""
     if folder in _servers:
         _servers[folder].state.site.lock.close()
     app = _servers[folder] = create_app(Hosting(folder, pace=0, messages=messages))

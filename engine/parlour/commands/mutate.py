@@ -78,15 +78,9 @@ def run(asked: Namespace, console: Console) -> int:
 
 def _plan(asked: Namespace, shuffled: bool) -> MutationPlan:
     return MutationPlan(
-        tuple(asked.subjects),
-        tuple(asked.examples),
-        _only(asked.only),
-        asked.sample,
-        asked.budget or GAMES,
-        1 if asked.seed is None else asked.seed,
-        trace=not asked.list,
-        shuffled=shuffled,
-    )
+        tuple(asked.subjects), tuple(asked.examples), _only(asked.only), asked.sample, asked.budget or GAMES,
+        1 if asked.seed is None else asked.seed, trace=not asked.list, shuffled=shuffled,
+    )  # fmt: skip
 
 
 def _only(given: Sequence[str]) -> tuple[str, ...]:
