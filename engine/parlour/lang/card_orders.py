@@ -51,8 +51,7 @@ def check_sorting(tables: Tables, bodies: Bodies) -> None:
 
 
 def _nodes(member: Member) -> Sequence[Scalar]:
-    node = node_at(member.value, "sorted-by")
-    return scalars(node)
+    return scalars(node_at(member.value, "sorted-by"))
 
 
 def _value(e: Lowerer, node: Scalar, scope: Scope) -> Typed | None:

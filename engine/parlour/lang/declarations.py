@@ -56,8 +56,7 @@ def heading(tables: Tables, key: Scalar) -> s.Heading | None:
 def type_at(tables: Tables, node: Node | None, owner: str, key: Scalar) -> Type:
     """Return the type at a node: a name, or a list of words (an enumeration of its own)."""
     if isinstance(node, Sequence):
-        words = tuple(item.value for item in node.items if isinstance(item, Scalar))
-        return enumeration(tables, owner, words)
+        return enumeration(tables, owner, tuple(item.value for item in node.items if isinstance(item, Scalar)))
     if not isinstance(node, Scalar):
         tables.error("unknown-type", f"missing type for `{owner}`", key.span)
         return ERROR
@@ -199,8 +198,7 @@ def declare_zones(tables: Tables, expressions: Expressions) -> None:
 
 def _audience_words(member: Member, key: str) -> list[str]:
     """Return the words for an audience: one, or a list of them."""
-    node = node_at(member.value, key)
-    return [scalar.value for scalar in scalars(node)]
+    return [scalar.value for scalar in scalars(node_at(member.value, key))]
 
 
 def _needs_owner(tables: Tables, member: Member, audience: ir.Audience, key: str) -> None:
