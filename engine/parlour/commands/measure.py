@@ -133,7 +133,9 @@ def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, 
     """Print the report, and how often the rules of one mix mattered."""
     if asked.json:
         mattered = None if effects is None else mattering.data(effects)
-        console.say_json({**outcome_report.data(report), "mattered": mattered, "begun_at": _begun_at(asked)})
+        names = ("position", "save", "deal", "after")
+        begun_at = {name: value for name in names if (value := getattr(asked, name)) not in (None, "")} or None
+        console.say_json({**outcome_report.data(report), "mattered": mattered, "begun_at": begun_at})
     else:
         rules = [] if effects is None else [*mattering.lines(effects, report.results.arms[0].game, console.width)]
         console.say_lines(report_lines.lines(report, console.width, rules))
@@ -325,12 +327,6 @@ def _begun_again(asked: Namespace) -> str:
 def _quoted(value: object) -> str:
     """Write strings, lists and dicts in the form that Python and JSON share."""
     return json.dumps(value, ensure_ascii=False)
-
-
-def _begun_at(asked: Namespace) -> dict[str, object] | None:
-    """Return the arguments that name the starting position."""
-    names = ("position", "save", "deal", "after")
-    return {name: value for name in names if (value := getattr(asked, name)) not in (None, "")} or None
 
 
 def _where(asked: Namespace) -> str:
