@@ -33,7 +33,7 @@ def own_sheet(folder: Path, members: str) -> str:
     return " ".join(as_text(sheet_of(parlour.load(str(path)))).split())
 
 
-DEAL = "After each hand, the deal passes to the left."
+DEAL = "After each hand, the next player deals."
 REPLACED = {
     "a procedure": ("procedures: {pass_the_deal(): {instead: dealer = previous(dealer)}}", DEAL),
     "another procedure": ("procedures: {begin(): {instead: nothing}}", "Chance decides who deals first."),
@@ -90,8 +90,9 @@ def test_sentences_about_members_follow_the_text_of_their_rule(tmp_path: Path) -
     assert end("target-by-players") == ["Talk. Talk once."]
 
 
-def test_a_sentence_of_an_unknown_member_is_an_error() -> None:
-    text = "game: our-whist\ntitle: Our Whist\nextends: whist\nsheet: {deal: {pass_deal(): To the right.}}\n"
+@pytest.mark.parametrize("sheet", ["{deal: {pass_deal(): To the right.}}", "{changes: [pass_deal()]}"])
+def test_an_unknown_member_is_an_error(sheet: str) -> None:
+    text = f"game: our-whist\ntitle: Our Whist\nextends: whist\nsheet: {sheet}\n"
     (finding,) = [finding for finding in parlour.check(text) if finding.severity == "error"]
     assert finding.message == "this mix has no member `pass_deal()` for a sentence of its sheet"
     assert finding.help == "did you mean `pass_the_deal()`?"

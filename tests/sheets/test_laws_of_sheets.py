@@ -12,9 +12,10 @@ import pytest
 import parlour
 from parlour.base.resources import shipped
 from parlour.documents.composition import Document, scalars
-from parlour.documents.prose import filled, options_by_name, text_of
+from parlour.documents.document import entries_in
+from parlour.documents.prose import all_conditions, filled, options_by_name, text_of
 from parlour.documents.replaced_members import versions
-from parlour.documents.sheet_sentences import owners, sheet_sentences
+from parlour.documents.sheet_sentences import applies, owners, sheet_sentences
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.lints.linter import check_absent
@@ -77,6 +78,15 @@ def paragraphs(of: Sheet) -> Iterator[Paragraph]:
     yield Paragraph(of.text, of.id)
     for part in (*of.parts.values(), *(row.words for row in of.chart), of.kinds, of.settings):
         yield from part
+
+
+@pytest.mark.parametrize("id", LIBRARY.ids("frame"))
+def test_no_frame_names_a_rule(id: str) -> None:
+    """Whoever adds a rule writes its sentences there; `sheet: {changes: …}` takes those of the frame off the sheet."""
+    frame, _ = LIBRARY.find(id, ("frame",))
+    assert frame is not None
+    texts = [entry.value.span.text for entry in entries_in(frame.node) if entry.key.value != "examples"]
+    assert [c.written for text in texts for c in all_conditions(" ".join(text.split())) if c.rule is not None] == []
 
 
 @pytest.mark.one_in(8)
@@ -153,6 +163,8 @@ def otherwise(extended: str, name: str) -> str:
         clause = f"{key}: {{instead: true, forbid: 'true', says: nobody can}}"
         actions = [each for each in game(extended).composition.sections["may"] if each.name == member.name]
         return f"{start}may: {{'{actions[0].key.value}': {{{clause}}}}}\n"
+    if section in ("state", "zones"):
+        return f"{start}{section}: {{'{member.key.value}': {{instead: true, {member.value.span.text[1:]}}}\n"
     return f"{start}{member.section}: {{'{member.key.value}': {{instead: {OTHERWISE[member.section]}}}}}\n"
 
 
@@ -164,7 +176,7 @@ def test_a_replaced_member_takes_its_sentences_along(id: str, tmp_path: Path) ->
         (text, member, [name for name, replaced in owners(key) if not replaced])
         for member in composition.sections["sheet"]
         for key, text in sheet_sentences(member.value)
-        if key is not None
+        if key is not None and applies(key, member, composition)
     ]
     told = " ".join(p.text for p in paragraphs(sheet(id)))
     shown = [(filled(text.value, m.document, composition), names) for text, m, names in sentences]

@@ -6,10 +6,9 @@ from parlour.sheets.lessons import lesson
 
 
 def test_the_sheet_of_changes_repeats_no_beginning_that_still_holds() -> None:
-    """Without bottom cards the aim ends earlier: only its rest is gone."""
-    known, game = parlour.load("ctg"), parlour.load("ruse")
-    gone = [p.text for p in lesson(known, game, 0).parts["gone"]]
-    assert gone[0] == "“… first your hand, then the bottom cards in front of you.”"
+    """Without the exception for the top card the sentence ends earlier: only its rest is gone."""
+    known, game = (parlour.load("rummy-500", options={"top-card": top}) for top in ("may-be-kept", "must-be-used"))
+    assert [p.text for p in lesson(known, game, 0).parts["gone"]] == ["“… unless you take only the top card.”"]
 
 
 def test_the_sheet_of_changes_names_ordinary_cards_once() -> None:

@@ -1,7 +1,8 @@
 """What documents say on the rule sheet: paragraphs, and sentences that belong to members.
 
 A part of the sheet is a paragraph or a list of them. A paragraph is a text, or a mapping from members to sentences. A
-sentence disappears if something replaces its member; a sentence of a `replaced` member appears only then.
+sentence disappears if something replaces its member; a sentence of a `replaced` member appears only then. A member that
+another document lists under `changes` counts as replaced.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from parlour.documents import document as doc
-from parlour.documents.composition import Composition, Member
+from parlour.documents.composition import Composition, Document, Member, scalars
 from parlour.documents.document import Node, Scalar
 from parlour.documents.replaced_members import replacing
 
 REPLACED = " replaced"  # after the name of a member
+CHANGES = "changes"  # beside the parts of the sheet
 Sentence: TypeAlias = tuple[Scalar | None, Scalar]
 """Words of the sheet, behind the members that they belong to. A text belongs to none, and is a whole paragraph."""
 
@@ -44,4 +46,17 @@ def owners(key: Scalar | None) -> Iterator[tuple[str, bool]]:
 
 def applies(key: Scalar | None, member: Member, composition: Composition) -> bool:
     """True if a sentence of a part of the sheet, or a text, holds in this mix."""
-    return all(bool(replacing(name, member.document, composition)) == gone for name, gone in owners(key))
+    return all(_has_changed(name, member.document, composition) == gone for name, gone in owners(key))
+
+
+def _has_changed(name: str, document: Document, composition: Composition) -> bool:
+    """True if another document replaces the member that this document means, or lists it under `changes`."""
+    changed = (each.value for other, each in changes(composition) if other is not document)
+    return replacing(name, document, composition) is not None or name in changed
+
+
+def changes(composition: Composition) -> Iterator[tuple[Document, Scalar]]:
+    """Yield the members that documents change without replacing them."""
+    for member in composition.sections["sheet"]:
+        if member.name == CHANGES and composition.holds_at_start(member.document):
+            yield from ((member.document, name) for name in scalars(member.value))

@@ -21,7 +21,7 @@ from parlour.documents.prose import (
     values_of,
 )
 from parlour.documents.replaced_members import called, is_known
-from parlour.documents.sheet_sentences import owners, sheet_sentences
+from parlour.documents.sheet_sentences import changes, owners, sheet_sentences
 from parlour.lang.symbols import Tables
 
 _TEXTS = ("endings", "groups")  # sections whose members can be texts
@@ -46,13 +46,13 @@ def check_braces(tables: Tables) -> None:
 
 
 def _check_owners(tables: Tables) -> None:
-    """Report sentences of the sheet that belong to an unknown member."""
+    """Report unknown members with sentences of the sheet, or changes to them."""
     composition = tables.composition
-    for member in composition.sections["sheet"]:
-        for key, _ in sheet_sentences(member.value):
-            for name in [name for name, _ in owners(key) if not is_known(name, composition)]:
-                message = f"this mix has no member `{name}` for a sentence of its sheet"
-                tables.error("unknown-name", message, (key or member.key).span, did_you_mean(name, called(composition)))
+    keys = [key for member in composition.sections["sheet"] for key, _ in sheet_sentences(member.value) if key]
+    for key in (*keys, *(name for _, name in changes(composition))):
+        for name in [name for name, _ in owners(key) if not is_known(name, composition)]:
+            message = f"this mix has no member `{name}` for a sentence of its sheet"
+            tables.error("unknown-name", message, key.span, did_you_mean(name, called(composition)))
 
 
 def _told(tables: Tables) -> Iterator[tuple[Document, Scalar, str]]:

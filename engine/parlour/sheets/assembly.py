@@ -20,7 +20,7 @@ from parlour.documents.prose import (
     text_of,
     words_of,
 )
-from parlour.documents.sheet_sentences import applies, sheet_paragraphs, sheet_sentences
+from parlour.documents.sheet_sentences import applies, owners, sheet_paragraphs, sheet_sentences
 from parlour.game import Game
 from parlour.program import Design
 from parlour.sheets.chart import chart, kinds, paragraph_of
@@ -221,8 +221,10 @@ def _reported(composition: Composition, shown: bool = False) -> Iterator[str]:
         yield from _IN_DECK.findall(member.value.value) if isinstance(member.value, Scalar) else ()
     for section in SHEET_SECTIONS:
         for member in composition.sections[section]:
-            for key, text in sheet_sentences(member.value):
-                if applies(key, member, composition):
+            sentences = list(sheet_sentences(member.value))
+            others = {name for key, _ in sentences for name, replaced in owners(key) if replaced and not shown}
+            for key, text in sentences:  # the words of a `replaced` member also report for those whose place they take
+                if applies(key, member, composition) or not others.isdisjoint(name for name, _ in owners(key)):
                     yield from _options_of(text.value, member.document, composition, shown)
 
 
