@@ -202,8 +202,8 @@ def _counting_on(layout: Layout) -> Iterator[tuple[str, list[list[int]]]]:
     program = layout.program
     gone = {variable for stage in dealing(program) for variable in program.stages[stage].resets}
     for number, (variable, array) in enumerate(zip(program.variables, layout.variables, strict=True)):
-        plain = variable.type.kind == "int" and not variable.type.optional and len(array.keys) == 1
-        if number in gone or not plain or variable.owner is None:
+        counts = variable.type.kind == "int" and not variable.type.optional and len(array.keys) == 1
+        if number in gone or not counts or variable.owner is None:
             continue
         of_side = layout.sides if variable.owner == "player" else [(side,) for side in range(len(layout.sides))]
         yield variable.text, [[array.at + key for key in keys] for keys in of_side]

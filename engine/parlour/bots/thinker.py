@@ -114,7 +114,7 @@ class _Candidate:
         self.ends += ends[: max(DESCRIBED - len(self.ends), 0)]
 
     def add_again(self, thought: _Thought) -> None:
-        """Value its ends anew, because the aim has changed."""
+        """Value its ends again, because the aim has changed."""
         ends, runs = self.ends, self.runs[: len(self.ends)]
         self.values, self.won, self.runs, self.ends, self.wins = [], [], [], [], True
         self.add(ends, runs, thought)

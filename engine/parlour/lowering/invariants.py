@@ -1,5 +1,5 @@
-"""Finds what has one value for all rounds of a loop, so that the loop looks it up once. It does so where the ruleset
-first asks for it: a loop without rounds computes nothing. Knows no kind of loop.
+"""Finds the parts of a loop that have the same value in all rounds, and computes each of them once: in the first round
+that needs it, so a loop without rounds computes nothing. Knows no kind of loop.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ class InvariantWriter(ExpressionWriter):
     def looked_up_once(
         self, e: MaybeExpr, own: Iterable[int], scope: LoweringScope
     ) -> tuple[MaybeExpr, t.Block, LoweringScope]:
-        """Return what a loop with these locals computes each time; the code before the loop; and the scope in which
-        the values of its loops and calls that don't depend on the locals are known once they are found."""
+        """Return the expression for each round of a loop with these locals, the code before the loop, and a scope that
+        knows the values of inner loops and calls which don't depend on the locals, as soon as a round computed them."""
         if e is None or self.premises.as_written or not self.facts.loops(e):
             return e, (), scope
         varying = set(own)

@@ -26,7 +26,7 @@ class CardMoves(Statements):
         return ()
 
     def put(self, e: p.Put, scope: LoweringScope) -> t.Block:
-        named = self._target(e, scope)
+        named = self._target(e)
         if named is None:
             return super().put(e, scope)
         to, zone = named
@@ -34,12 +34,12 @@ class CardMoves(Statements):
         before, index = self._indexed(zone, scope)
         if row is not None:
             n = self.unit.register()
-            moving = (*before, *_top_taken(row, card, n), *self._laid(e, card, to, index))
+            moving = (*before, *_top_taken(row, card, n), *self._on_top(card, to, index))
             return (t.Let(n.name, cell(row.at)), *self.only_if(n, moving, e.origin))
         value = self.x.value(e.what, scope)
         if isinstance(value, t.Reg):
             card = value
-        moving = self.only_if_there(card, (*before, *self._taken(e, card), *self._laid(e, card, to, index)), e.origin)
+        moving = self.only_if_there(card, (*before, *self._taken(e, card), *self._on_top(card, to, index)), e.origin)
         if not self.facts.never_none(e.what):
             moving = self.only_if(t.Op(">=", card, ZERO), moving, e.origin)
         return moving if card is value else (t.Let(card.name, value), *moving)
@@ -63,7 +63,7 @@ class CardMoves(Statements):
         computed = self.unit.register()
         return (t.Let(computed.name, index),), computed
 
-    def _target(self, e: p.Put, scope: LoweringScope) -> tuple[Instance, p.ZoneAt | None] | None:
+    def _target(self, e: p.Put) -> tuple[Instance, p.ZoneAt | None] | None:
         """Return the zone that certainly gets the card on top: its first instance, and the zone itself if it is
         another."""
         to = self.folded(e.to)
@@ -112,7 +112,7 @@ class CardMoves(Statements):
     def bare(self, card: t.Expr) -> t.Expr:
         return t.Entry("BARE", card) if self.layout.pack.guises else card
 
-    def _laid(self, e: p.Put, card: t.Expr, to: Instance, index: t.Expr | None) -> t.Block:
+    def _on_top(self, card: t.Expr, to: Instance, index: t.Expr | None) -> t.Block:
         """The code that puts a card on top of a zone."""
         block: list[t.Stmt] = []
         step = 0 if index is None else self._step(to)

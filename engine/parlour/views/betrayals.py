@@ -43,22 +43,22 @@ class GivenAnswer:
 
 @dataclass(frozen=True)
 class Reading:
-    """By the odds of the policy, it may well be that these cards aren't in these slots."""
+    """Cards that may well not be in some slots, by the odds of the policy."""
 
     barred: Barred
     answer: Betrayal
 
 
 def apart(barred: Barred, new: New) -> bool:
-    """True if the cards aren't there."""
+    """True if none of the cards is in its slots."""
     return not any(cards >> new.get(slot, slot) & 1 for slots, cards in barred for slot in members(slots))
 
 
 class Betrayal:
     """Decides whether an answer was possible with other cards in hidden slots.
 
-    `barred` are cards that it rules out for some slots; of each of `needed`, some card is in its slots. `legality` and
-    `effect` are true if that doesn't say it all. `readings` are what it makes likely.
+    `barred` has cards that can't be in some slots, and each item of `needed` has cards of which one is in some slots.
+    `legality` and `effect` are true if `possible` must also try the answer. `readings` are what it makes likely.
     """
 
     def __init__(self, machine: Machine, bodies: Applied, habits: Habits, answer: GivenAnswer, onlooker: int) -> None:

@@ -114,8 +114,7 @@ class Worlds:
 
     def _weighed(self, x: int, stopped: StopSign) -> tuple[New, bool, int]:
         """Return cards for the hidden slots, as often as the policy makes them likely, and whether they fit everything
-        the seat saw. Proposals take the place of the ones before as often as they are likelier (Metropolis, Hastings).
-        """
+        the seat saw. A proposal replaces the one before as often as it is likelier (Metropolis, Hastings)."""
         for _ in range(FIRST_PROPOSALS if self.chosen is None else PROPOSALS):
             new, fits, weight, x = self._fitting(x, stopped)
             if weight is None or not self.readings:
@@ -132,8 +131,8 @@ class Worlds:
         return self.chosen[0], True, x
 
     def _fitting(self, x: int, stopped: StopSign) -> tuple[New, bool, float | None, int]:
-        """Return cards for the hidden slots, whether they fit everything the seat saw, and how much oftener they should
-        be proposed than they are; None if exchanges led to them."""
+        """Return cards for the hidden slots, whether they fit everything the seat saw, and the weight of this proposal;
+        None if exchanges led to it."""
         new: New | None = None
         for _ in range(self.deals):
             new, weight, x = self._proposed(x)
@@ -155,8 +154,8 @@ class Worlds:
         return new, fits, None, x
 
     def _proposed(self, x: int) -> tuple[New | None, float, int]:
-        """Return cards for the slots, which often have what the answers of others mean by the policy, and how much
-        oftener they should be proposed. What can't be so yields to what was later."""
+        """Return cards for the slots, most of them as the policy makes them likely, and the weight that makes up for that.
+        What one answer makes likely is left out if it can't be so after a later one."""
         barred: Barred = ()
         others = list[Reading]()
         share = 1.0
@@ -210,8 +209,8 @@ class Worlds:
         return likelihood, x
 
     def _mended(self, new: New | None, x: int, stopped: StopSign) -> tuple[New | None, bool, int]:
-        """Exchange pairs of cards until everything fits, never for the worse. Return whether it does. These exchanges
-        prefer no way, so some more lead from the world before to another one."""
+        """Exchange pairs of cards until everything fits; no exchange may make it fit less. Return whether all fits.
+        Exchanges have no preference, so a few more of them lead from the world before to the next one."""
         course, least = self.last, AGAIN * len(self.deal.slots) if self.last else 0
         for _ in range(FEW_DEALS):
             if new is not None and not course:
