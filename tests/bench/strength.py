@@ -227,21 +227,23 @@ def work(task: tuple[str, int, Budget]) -> dict[str, object]:
     return {"row": row, "deal": deal, **measured(row, deal, budget), "cpu": time.process_time() - began}
 
 
-def open_rows(
+def open_deals(
     wanted: Sequence[str], known: Sequence[Mapping[str, object]], look: int, most: float
-) -> Iterator[tuple[str, Sequence[int]]]:
-    """Yield the rows that are open at the look before, each with its deals up to this one, as far as `most` seconds of
-    processor time will do; first the cheap ones."""
+) -> Iterator[tuple[str, int]]:
+    """Yield the deals up to this look, of the rows that are open at the look before; first the cheap rows. A row ends
+    when its deals, also those that are `known` meanwhile, have taken `most` seconds of a processor."""
+
+    def cost(row: str) -> float:
+        return sum(strength_page.numbers([line for line in known if line["row"] == row], "cpu"))
+
     by_row = strength_page.by_row(known)
-    cost = {row: sum(strength_page.numbers(by_row.get(row, ()), "cpu")) for row in wanted}
-    for row in sorted(wanted, key=cost.__getitem__):
+    for row in sorted(wanted, key=cost):
         played = by_row.get(row, ())
         ends = row.partition(":")[0] in ("policy", "rule", "first", "sees")  # others aim at more than a gain
         if ends and len(played) in LOOKS and strength_page.verdict(played) != "open":
             continue
         here = {line["deal"] for line in played}
-        more = int((most - cost[row]) / (cost[row] / len(played))) if cost[row] and most < math.inf else look
-        yield row, [deal for deal in range(look) if deal not in here][: max(more, 0)]
+        yield from ((row, deal) for deal in range(look) if deal not in here and cost(row) < most)
 
 
 def main() -> None:
@@ -257,7 +259,7 @@ def main() -> None:
     until = time.monotonic() + 60 * args.minutes
     with workers(work, args.jobs, args.cluster) as those:
         for look in (*(look for look in LOOKS if look < args.deals), args.deals):
-            tasks = [(row, deal, budget) for row, deals in open_rows(wanted, known, look, args.each) for deal in deals]
+            tasks = ((row, deal, budget) for row, deal in open_deals(wanted, known, look, args.each))
             for _, line in those.results(tasks):
                 line["budget"] = str(budget)
                 known.append(line)
