@@ -7,7 +7,7 @@ another document lists under `changes` counts as replaced.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
 from parlour.documents import document as doc
@@ -44,15 +44,14 @@ def owners(key: Scalar | None) -> Iterator[tuple[str, bool]]:
         yield name.removesuffix(REPLACED), name.endswith(REPLACED)
 
 
-def applies(key: Scalar | None, member: Member, composition: Composition) -> bool:
-    """True if a sentence of a part of the sheet, or a text, holds in this mix."""
-    return all(_has_changed(name, member.document, composition) == gone for name, gone in owners(key))
-
-
-def _has_changed(name: str, document: Document, composition: Composition) -> bool:
-    """True if another document replaces the member that this document means, or lists it under `changes`."""
-    changed = (each.value for other, each in changes(composition) if other is not document)
-    return replacing(name, document, composition) is not None or name in changed
+def applies(key: Scalar | None, member: Member, composition: Composition, but: Collection[str] = ()) -> bool:
+    """True if a sentence of a part of the sheet, or a text, holds in this mix, whatever happens to members `but`."""
+    of = member.document
+    changed = {name.value for document, name in changes(composition) if document is not of}
+    return all(
+        name in but or (name in changed or replacing(name, of, composition) is not None) == gone
+        for name, gone in owners(key)
+    )
 
 
 def changes(composition: Composition) -> Iterator[tuple[Document, Scalar]]:

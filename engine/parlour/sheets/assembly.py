@@ -223,8 +223,8 @@ def _reported(composition: Composition, shown: bool = False) -> Iterator[str]:
         for member in composition.sections[section]:
             sentences = list(sheet_sentences(member.value))
             others = {name for key, _ in sentences for name, replaced in owners(key) if replaced and not shown}
-            for key, text in sentences:  # the words of a `replaced` member also report for those whose place they take
-                if applies(key, member, composition) or not others.isdisjoint(name for name, _ in owners(key)):
+            for key, text in sentences:  # words of a `replaced` member make options in those that they replace idle
+                if applies(key, member, composition, others):
                     yield from _options_of(text.value, member.document, composition, shown)
 
 
