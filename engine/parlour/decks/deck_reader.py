@@ -108,18 +108,18 @@ class _Reader:
     def _read_suits(self) -> None:
         entries = doc.entries_in(self.node.get("suits"))
         for entry in entries:
-            said = entry.value
-            colour = said if isinstance(said, Scalar) else scalar_at(said, "colour")
+            node = entry.value
+            colour = node if isinstance(node, Scalar) else scalar_at(node, "colour")
             number = NONE
             if colour is not None:
                 if colour.value not in self.colours:
                     self.colours.append(colour.value)
                 number = self.colours.index(colour.value)
-            name, letter = string_at(said, "name") or entry.key.value, string_at(said, "letter")
+            name, letter = string_at(node, "name") or entry.key.value, string_at(node, "letter")
             self.suits.append(Suit(entry.key.value, name, number, (letter,) if letter else ()))
-        plain = [suit for suit in self.suits if suit.colour == NONE]
-        if self.colours and plain:
-            key = next(entry.key for entry in entries if entry.key.value == plain[0].sign)
+        colourless = [suit for suit in self.suits if suit.colour == NONE]
+        if self.colours and colourless:
+            key = next(entry.key for entry in entries if entry.key.value == colourless[0].sign)
             self._error(f"the suit `{key.value}` has no colour, but others do", key.span, "give all suits a colour")
 
     def _read_ranks(self) -> None:
@@ -227,10 +227,10 @@ def _names(design: Design) -> Iterator[tuple[str, str]]:
         yield f"the card {face.name}", face.name
 
 
-def _rank(name: str, said: Node) -> Rank:
-    letter = string_at(said, "letter")
-    return Rank(name, _pips(said, name), string_at(said, "name"), (letter,) if letter else ())
+def _rank(name: str, node: Node) -> Rank:
+    letter = string_at(node, "letter")
+    return Rank(name, _pips(node, name), string_at(node, "name"), (letter,) if letter else ())
 
 
-def _pips(said: Node, name: str) -> int:
-    return int(string_at(said, "pips") or (name if name.isdecimal() else 0))
+def _pips(node: Node, name: str) -> int:
+    return int(string_at(node, "pips") or (name if name.isdecimal() else 0))

@@ -193,7 +193,7 @@ class _Layer:
         return None
 
     def _asked_for(self, named_in: dict[int, list[int]]) -> int:
-        """Return the number of unnamed cards that the zones with a given size need in all."""
+        """Return the number of possible cards that the zones with a given size need in all."""
         sizes = ((number, content.size) for number, content in self.given.zones.items() if content.size is not None)
         return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
 
@@ -203,7 +203,7 @@ class _Layer:
         return [c for c in left if self.layout.pack.face[c] not in lacking] if lacking else left
 
     def _filling(self, content: GivenZone, named: int, left: int, rest: int | None) -> int:
-        """Return how many unnamed cards go to a zone. `rest` is the number of cards that the other zones leave, if they
+        """Return how many possible cards go to a zone. `rest` is the number of cards that the other zones leave, if they
         go here."""
         if content.size is None:
             if (content.has or content.lacks) and rest is None:
@@ -286,8 +286,8 @@ def _place(program: Program, given: GivenTable, label: Word | None) -> p.Resume:
         known = [str(resume.name) for resume in named]
         near = did_you_mean(label.text, known) or (f"places: {listing(known)}" if known else None)
         raise MalformedError(f"unknown place `{label.text}`", label.span, near)
-    plain = [resume for resume in program.resumes if resume.name is None] or named
-    if len(plain) > 1:
-        help = f"write `to move: 1 at {plain[0].name}`"
+    possible = [resume for resume in program.resumes if resume.name is None] or named
+    if len(possible) > 1:
+        help = f"write `to move: 1 at {possible[0].name}`"
         raise MalformedError("missing the place where play continues", given.node.span, help)
-    return plain[0]
+    return possible[0]

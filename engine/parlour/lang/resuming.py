@@ -18,8 +18,8 @@ def check_resumes(tables: Tables, code: Code) -> None:
         other = first.setdefault(label.name, label)
         if other.span != label.span:
             there = (Related(other.span, "the other one"),)
-            said = f"with the name `{label.name}`" if label.name else "without a name"
-            message = f"duplicate `resume here` {said}"
+            named = f"with the name `{label.name}`" if label.name else "without a name"
+            message = f"duplicate `resume here` {named}"
             help_ = "name one of them differently, as in `resume here as bidding`"
             tables.error("resume", message, label.span, help=help_, related=there)
         if wanted:

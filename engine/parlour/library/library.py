@@ -227,26 +227,26 @@ class Library:
 
     def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets with this id or other name, ignoring case."""
-        said = name.casefold()
-        return [x for x in self.listed(*kinds) if said in (x.id, *_other_names(x))]
+        wanted = name.casefold()
+        return [x for x in self.listed(*kinds) if wanted in (x.id, *_other_names(x))]
 
     def _titled(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets with this title, or with this name in another spelling. Only for what people type: a
         ruleset names others by their ids."""
-        said = spelling(name)
-        return [x for x in self.listed(*kinds) if said in map(spelling, (x.id, x.title, *_other_names(x))) and said]
+        wanted = spelling(name)
+        return [x for x in self.listed(*kinds) if wanted in map(spelling, (x.id, x.title, *_other_names(x))) and wanted]
 
     def _worded(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets whose names have all of several words, in any order: `transparent threes`."""
-        said = spoken_words(name)
+        wanted = spoken_words(name)
         if len(name.split()) < 2:
             return []
-        return [x for x in self.listed(*kinds) if said <= spoken_words(" ".join((x.id, x.title, *_other_names(x))))]
+        return [x for x in self.listed(*kinds) if wanted <= spoken_words(" ".join((x.id, x.title, *_other_names(x))))]
 
     def _on_topic(self, topic: str, kinds: Sequence[Kind]) -> str | None:
         """Return a help text that lists the rulesets with this topic, or None."""
-        said = topic.casefold()
-        ids = [x.id for x in self.listed(*kinds) if said in _said_in(x, "topics")]
+        wanted = topic.casefold()
+        ids = [x.id for x in self.listed(*kinds) if wanted in _said_in(x, "topics")]
         return f"name one of these: {listing(ids)}" if ids else None
 
     def _instead(self, kind: Kind, wanted: Sequence[Kind], reference: str) -> str | None:

@@ -27,8 +27,8 @@ _FORMS = {form: verb for verb, forms in {
 def words_in_order(text: str) -> list[str]:
     """Return the words of a string in small letters. `can't` and `don't` are `not`, `king's` is `king`, and
     `I've` is `i`."""
-    plain = _NEGATED.sub("not", text.casefold().replace("_", " "))
-    return re.findall(r"\w+", _SHORT.sub("", plain))
+    spelled_out = _NEGATED.sub("not", text.casefold().replace("_", " "))
+    return re.findall(r"\w+", _SHORT.sub("", spelled_out))
 
 
 def spoken_words(text: str) -> frozenset[str]:

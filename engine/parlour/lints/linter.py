@@ -136,9 +136,9 @@ def check_deals(
 
 def _report(deal: s.Deal, table: TableSettings, count: int, pack: int, numbers: Numbers) -> Diagnostic:
     changed = {name: value for name, value in table.options.items() if value != numbers.current(name)}
-    said = " ".join(f"--set {name}={value_word(value)}" for name, value in changed.items())
+    options = " ".join(f"--set {name}={value_word(value)}" for name, value in changed.items())
     each = f" to each of {table.seats} players" if deal.each else ""
-    message = f"{f'with {said}, ' if said else ''}this deals {count} cards{each}, but the pack has only {pack}"
+    message = f"{f'with {options}, ' if options else ''}this deals {count} cards{each}, but the pack has only {pack}"
     shown = deal.count.span.text.strip()
     needed = f"players.size * ({shown}) <= pack.size" if deal.each else f"{shown} <= pack.size"
     if isinstance(deal.count, s.Number):
@@ -268,9 +268,9 @@ def check_absent(composition: Composition, others: Documents) -> Iterator[Diagno
         return
     names = re.compile(rf"\b({'|'.join(re.escape(name) for name in sorted(absent, key=len, reverse=True))})\b", re.I)
     for document, text in _texts(composition):
-        said = {match[0] for p in passages(text.value, document, composition) for match in names.finditer(p.words)}
+        named = {match[0] for p in passages(text.value, document, composition) for match in names.finditer(p.words)}
         for match in names.finditer(text.value):
-            if match[0] in said:
+            if match[0] in named:
                 rule = absent[match[0].casefold()]
                 message = f"`{match[0]}` is the name of a rule that isn't in this mix, `{rule}`"
                 help_ = f"write `{{with {rule}: …}}` around the words that need the rule"

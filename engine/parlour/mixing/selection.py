@@ -353,8 +353,8 @@ class _Selector:
         like = self.like(use.rule)
         if like is not None:
             return f"for this game there is `{like.id}` ({like.title})"
-        said = spoken_words(use.span.text) - _SMALL_WORDS
-        near = [x for x in self.library.listed("rule") if said and said <= spoken_words(f"{x.id} {x.title}")]
+        words = spoken_words(use.span.text) - _SMALL_WORDS
+        near = [x for x in self.library.listed("rule") if words and words <= spoken_words(f"{x.id} {x.title}")]
         fitting = [x.id for x in near if (other := load(x.path)[0]) is not None and _fits(other, self.frames)]
         if fitting:
             return f"for this game there {'is' if len(fitting) == 1 else 'are'} {listing(fitting[:_MOST_NAMED], 'and')}"

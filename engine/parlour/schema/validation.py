@@ -64,14 +64,14 @@ def _check() -> SchemaCheck:
 
 
 def _check_kind(node: doc.Mapping) -> tuple[Diagnostic, ...]:
-    said = [entry for entry in node.entries if entry.key.value in KINDS]
-    if len(said) > 1:
-        first, second = said[:2]
+    kinds = [entry for entry in node.entries if entry.key.value in KINDS]
+    if len(kinds) > 1:
+        first, second = kinds[:2]
         there = Related(first.key.span, f"here it is a {first.key.value}")
         message = f"a document can't be a {first.key.value} and a {second.key.value} at once"
         help = "put each of them in a file of its own"
         return (Diagnostic("schema-kind", message, second.key.span, related=(there,), help=help),)
-    if said or node.get("examples") is not None or isinstance(node.get(DECK), Scalar):
+    if kinds or node.get("examples") is not None or isinstance(node.get(DECK), Scalar):
         return ()
     given = next((e for e in node.entries if e.key.value == "given"), None)
     if given is not None:

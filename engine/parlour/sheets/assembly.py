@@ -103,8 +103,8 @@ def rules_in_words(game: Game) -> list[tuple[str, str]]:
     sheet = sheet_of(game)
     rules = [(sheet.title, f"{sheet.text} {sheet.players}. {sheet.cards}.".strip())]
     for name, paragraphs in sheet.parts.items():
-        plain = " ".join(p.text for p in paragraphs if p.title is None)
-        rules += [(PARTS[name], plain)] if plain else []
+        untitled = " ".join(p.text for p in paragraphs if p.title is None)
+        rules += [(PARTS[name], untitled)] if untitled else []
         rules += [(p.title, p.text) for p in paragraphs if p.title is not None]
     cards = [f"{' '.join(row.cards)}: {' '.join(p.text for p in row.words)}" for row in sheet.chart]
     cards += [p.text for p in sheet.kinds]

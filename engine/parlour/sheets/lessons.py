@@ -118,12 +118,12 @@ def _lost(before: tuple[Paragraph, ...], left: tuple[Paragraph, ...]) -> Iterato
     there = {_NUMBER.sub("#", sentence) for p in left for sentence in _SENTENCE.split(p.text)}
     there |= {f"{sentence[:end.start()]}." for sentence in there for end in _PAUSE.finditer(sentence)}
     for paragraph in before:
-        said = _SENTENCE.split(paragraph.text)
+        sentences = _SENTENCE.split(paragraph.text)
         if paragraph.title is None:
-            lost = [_rest(s, there) for s in said if _NUMBER.sub("#", s) not in there]
+            lost = [_rest(s, there) for s in sentences if _NUMBER.sub("#", s) not in there]
         else:
-            now = rules.get(paragraph.title, {*said})
-            lost = [s for s in said if s not in now] if now < {*said} else []
+            now = rules.get(paragraph.title, {*sentences})
+            lost = [s for s in sentences if s not in now] if now < {*sentences} else []
         if lost:
             yield replace(paragraph, text=f"“{' '.join(lost)}”")
 
@@ -140,16 +140,16 @@ def _new_rows(before: tuple[Row, ...], sheet: Sheet, game: Game) -> Iterator[Row
     rows = sheet.chart
     old = {card: {p.text for p in row.words} for row in before for card in row.cards}
     for row in rows:
-        said = {p.text for p in row.words}
-        cards = tuple(card for card in row.cards if old.get(card) != said)
+        texts = {p.text for p in row.words}
+        cards = tuple(card for card in row.cards if old.get(card) != texts)
         if cards:
             yield replace(row, cards=cards)
     there = {card for row in rows for card in row.cards}
     gone = [card for row in before for card in row.cards if card not in there and packed(card, game)]
     ranks = {card: _rank(card, sheet.design) for card in gone}
-    plain = [card for card, rank in ranks.items() if rank == card or rank not in (*there, *gone)]
-    if plain:
-        yield Row(tuple(sorted(plain, key=lambda card: order_of(card, sheet.design))), (Paragraph(ORDINARY, ""),))
+    ordinary = [card for card, rank in ranks.items() if rank == card or rank not in (*there, *gone)]
+    if ordinary:
+        yield Row(tuple(sorted(ordinary, key=lambda card: order_of(card, sheet.design))), (Paragraph(ORDINARY, ""),))
 
 
 def _rank(card: str, design: Design) -> str | None:

@@ -48,10 +48,10 @@ def _body(name: str, sheet: Sheet) -> Iterator[str]:
                     yield from (*_moment(moment), "")
         case _:
             paragraphs = sheet.parts.get(name, ())
-            plain = [_told(p) for p in paragraphs if p.title is None]
+            untitled = [_told(p) for p in paragraphs if p.title is None]
             rules = [f"- {_told(p)}" for p in paragraphs if p.title is not None]
-            yield from "\n\n".join(plain).split("\n") if plain else ()
-            yield from ("", *rules) if plain and rules else rules
+            yield from "\n\n".join(untitled).split("\n") if untitled else ()
+            yield from ("", *rules) if untitled and rules else rules
 
 
 def _told(paragraph: Paragraph) -> str:

@@ -54,8 +54,8 @@ def _course(names: Terms, before: tuple[Place, ...], history: History) -> Iterat
     lines: list[str] = []
     for check in history.checks:
         seen = tuple(sorted(_places(names, check.expected, check.state), key=_seat))
-        said = tuple(_checked(check))
-        if seen or said:
+        checks = tuple(_checked(check))
+        if seen or checks:
             lines += _played(history, at, check.moves)
             at = check.moves
         if seen and not lines and _agree(places, seen):
@@ -63,7 +63,7 @@ def _course(names: Terms, before: tuple[Place, ...], history: History) -> Iterat
         elif seen:
             yield Moment(places, tuple(lines))
             places, lines = seen, []
-        lines += said
+        lines += checks
     lines += _played(history, at, len(history.moves))
     yield Moment(places, tuple(lines))
 
@@ -81,18 +81,18 @@ def _together(places: Sequence[Place], others: Sequence[Place]) -> tuple[Place, 
 def _checked(check: Checkpoint) -> Iterator[str]:
     """Yield sentences about what a player may do between two moves, and what they may not do for a reason."""
     if not check.state.over:
-        said = _by_key(check.expected)
-        yield from _allowed(said, check.state, " choose:")
-        denied = [text for text in _names(said.get("may not")) if _reason(check.state, text)]
+        expected = _by_key(check.expected)
+        yield from _allowed(expected, check.state, " choose:")
+        denied = [text for text in _names(expected.get("may not")) if _reason(check.state, text)]
         yield from _denied(check.state, denied)
 
 
 # ---------------------------------------------------------------- the table
 
 
-def _places(names: Terms, said: doc.Mapping, state: State) -> Iterator[Place]:
+def _places(names: Terms, given: doc.Mapping, state: State) -> Iterator[Place]:
     """Yield the zones, variables and logs that an example mentions."""
-    for entry in said.entries:
+    for entry in given.entries:
         key = _key(names, entry)
         if key is None:
             continue
@@ -194,8 +194,8 @@ def _label(names: Terms, key: ZoneKey) -> str:
 
 
 def _key(names: Terms, entry: doc.Pair) -> Key | None:
-    said = entry.key.value.split()
-    if " ".join(said) in _ASIDE or (said and said[0] in _OUTCOMES):
+    words = entry.key.value.split()
+    if " ".join(words) in _ASIDE or (words and words[0] in _OUTCOMES):
         return None
     try:
         return names.key(entry.key)
@@ -209,16 +209,16 @@ def _key(names: Terms, entry: doc.Pair) -> Key | None:
 def _played(history: History, first: int, end: int) -> Iterator[str]:
     """Yield a line for these moves, with a sentence for each player in turn: `Seat 1: play 8♦; call ♥. Seat 2: pass.`
     """
-    said: list[tuple[int, list[str]]] = []
+    turns: list[tuple[int, list[str]]] = []
     for state, move in zip(history.states[first:end], history.moves[first:end], strict=True):
         if is_quiet(state, move):
             continue
         seat = state.question.seat
-        if not said or said[-1][0] != seat:
-            said.append((seat, []))
-        said[-1][1].append(with_titles(move.text, history.state.table.machine.program))
-    if said:
-        yield " ".join(f"Seat {seat}: {'; '.join(moves)}." for seat, moves in said)
+        if not turns or turns[-1][0] != seat:
+            turns.append((seat, []))
+        turns[-1][1].append(with_titles(move.text, history.state.table.machine.program))
+    if turns:
+        yield " ".join(f"Seat {seat}: {'; '.join(moves)}." for seat, moves in turns)
 
 
 def _refused(case: Case, state: State) -> Iterator[str]:
@@ -230,23 +230,23 @@ def _refused(case: Case, state: State) -> Iterator[str]:
 
 def _result(then: doc.Mapping, state: State) -> Iterator[str]:
     """Yield sentences about what an example expects, apart from zones and variables."""
-    said = _by_key(then)
+    expected = _by_key(then)
     if state.over:
         yield from _outcome(state)
         return
-    if "to move" in said and not {"only may", "may", "may not"} & set(said):
+    if "to move" in expected and not {"only may", "may", "may not"} & set(expected):
         yield f"It is seat {state.question.seat}'s turn."
-    yield from _allowed(said, state)
-    yield from _denied(state, _names(said.get("may not")))
+    yield from _allowed(expected, state)
+    yield from _denied(state, _names(expected.get("may not")))
 
 
-def _by_key(said: doc.Mapping) -> dict[str, Node]:
-    return {" ".join(entry.key.value.split()): entry.value for entry in said.entries}
+def _by_key(mapping: doc.Mapping) -> dict[str, Node]:
+    return {" ".join(entry.key.value.split()): entry.value for entry in mapping.entries}
 
 
-def _allowed(said: Mapping[str, Node], state: State, choose: str = "") -> Iterator[str]:
+def _allowed(expected: Mapping[str, Node], state: State, choose: str = "") -> Iterator[str]:
     """Yield a sentence about the moves that a player has: `Seat 1 may knock.`"""
-    only, may = said.get("only may"), said.get("may")
+    only, may = expected.get("only may"), expected.get("may")
     moves: Sequence[str] = ()
     if only is not None:
         moves = [move.text for move in state.question.legal]

@@ -187,8 +187,8 @@ def _candidates(game: Game) -> Iterator[Candidate]:
 
 def _is_seated(case: Case, game: Game) -> bool:
     """True if an example is for a table of the mix: one with the given number of players, or as many as it names."""
-    said = case.node.get("players")
-    players = said.value if isinstance(said, Scalar) else str(last_seat(case.node, game.program))
+    declared = case.node.get("players")
+    players = declared.value if isinstance(declared, Scalar) else str(last_seat(case.node, game.program))
     return players in map(str, game.players)
 
 

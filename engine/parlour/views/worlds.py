@@ -154,7 +154,7 @@ class Worlds:
         return new, fits, None, x
 
     def _proposed(self, x: int) -> tuple[New | None, float, int]:
-        """Return cards for the slots, most of them as the policy makes them likely, and the weight that makes up for that.
+        """Return cards for the slots, mostly as the policy makes them likely, and the weight that makes up for that.
         What one answer makes likely is left out if it can't be so after a later one."""
         barred: Barred = ()
         others = list[Reading]()
