@@ -193,7 +193,7 @@ class _Layer:
         return None
 
     def _asked_for(self, named_in: dict[int, list[int]]) -> int:
-        """Return the number of possible cards that the zones with a given size need in all."""
+        """Return the number of unnamed cards that the zones with a given size need in all."""
         sizes = ((number, content.size) for number, content in self.given.zones.items() if content.size is not None)
         return sum(max(size - len(named_in.get(number, ())), 0) for number, size in sizes)
 
@@ -203,7 +203,7 @@ class _Layer:
         return [c for c in left if self.layout.pack.face[c] not in lacking] if lacking else left
 
     def _filling(self, content: GivenZone, named: int, left: int, rest: int | None) -> int:
-        """Return how many possible cards go to a zone. `rest` is the number of cards that the other zones leave, if they
+        """Return how many unnamed cards go to a zone. `rest` is the number of cards that the other zones leave, if they
         go here."""
         if content.size is None:
             if (content.has or content.lacks) and rest is None:
