@@ -117,12 +117,6 @@ def test_an_error_of_a_task_is_raised_here() -> None:
         list(those.results([1]))
 
 
-def test_an_address_without_a_scheduler_is_refused_with_a_sentence() -> None:
-    message = "no dask scheduler answers" if find_spec("distributed") else "working on other machines needs dask"
-    with pytest.raises(ClusterError, match=message), workers(_square, 1, "nowhere://127.0.0.1:1") as those:
-        assert isinstance(those, Workers)
-
-
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The address of a scheduler with two machines."""

@@ -2,10 +2,7 @@
 
 import csv
 import json
-import multiprocessing
-import os
 import re
-import signal
 from importlib.util import find_spec
 from io import StringIO
 from itertools import product
@@ -78,26 +75,6 @@ def test_a_stopped_run_continues_with_the_same_result(result: str, tmp_path: Pat
     record.write_text("".join(lines[:4]) + lines[4][:40])  # as a killed process leaves it
     assert run("compare", *TWO, *FEW, "--jobs", "1", "--record", str(record)).out == result
     assert run("compare", *TWO, *FEW, "--jobs", "1", "--record", str(record)).out == result
-
-
-def _killed_once(number: int) -> dict[str, object]:
-    """Play in two processes, one of which is killed after some blocks."""
-    games = {text: parlour.load(text) for text in TWO}
-    blocks = 0
-
-    def kill(results: Results) -> None:
-        nonlocal blocks
-        blocks += 1
-        if blocks == number:
-            os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
-
-    with workers(play_block, 2, fresh=True) as players:
-        return compared(Rivals.of(games), Plan(Playing(2, 1), 300), players, progress=kill).data()
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-def test_a_killed_process_changes_nothing(result: str) -> None:
-    assert json.dumps(_killed_once(2), ensure_ascii=False) == json.dumps(json.loads(result), ensure_ascii=False)
 
 
 def test_a_mix_is_as_long_and_as_even_as_itself_and_has_two_names() -> None:
