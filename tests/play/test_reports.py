@@ -198,6 +198,13 @@ def test_a_hand_can_end_without_a_reason() -> None:
     ]  # fmt: skip
 
 
+def test_a_report_from_the_middle_compares_with_the_score_before_it() -> None:
+    before = (*START, answered(2, "lay 4♦"), began("hand", (0, 12, -3)))
+    assert told(*before, answered(3, "lay 2♦"), began("hand", (0, 12, 4)), game="relay-race", start=len(before)) == [
+        "  seat 3: lay 2♦", "  The hand is over.", "    score: you have 0, seat 2 has 12, seat 3 has 4 (+7)",
+    ]  # fmt: skip
+
+
 OUT = "somebody has no cards left"
 
 
