@@ -123,6 +123,10 @@ HINTS_IN_WORDS = {
         "There was time for only 2 games with each move: too few to compare them. "
         "A bot would choose `pass`: the policy of the rules prefers it.",
     ),
+    "time for one of several moves": (
+        [Expectation("pass", 0.5, 1, 1)],
+        "There was time for only one game with one of your moves: too few to compare them. A bot would choose `pass`.",
+    ),
     "everything is known": (
         [Expectation("pass", 1, 0, 1, sure=True), Expectation("draw", 0, 0, 1, 1, sure=True)],
         "`pass` is clearly better than `draw`. With `pass`, you win about 100 of 100 games (give or take 0). "

@@ -16,13 +16,14 @@ UNFIT = "The cards in these games fit most of what you saw, but not all of it: n
 def hint_lines(moves: Sequence[Expectation]) -> Iterator[str]:
     """Yield the advice from what the moves are expected to bring, the first one that of a bot."""
     best, others = moves[0], moves[1:]
-    if not others:
+    if not best.games:
         yield "You have only one move."
         return
     games = "one game" if best.games == 1 else f"{best.games:,} games"
     if best.games < ENOUGH and not best.sure:
-        yield f"There was time for only {games} with each move: too few to compare them."
-        yield _choice(best)
+        of = "each move" if others else "one of your moves"
+        yield f"There was time for only {games} with {of}: too few to compare them."
+        yield _choice(best) if others else f"A bot would choose `{best.move}`."
         return
     worse = sorted((one for one in others if one.worse), key=lambda one: one.behind)
     if any(one.share for one in moves):
