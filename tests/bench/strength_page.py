@@ -154,7 +154,11 @@ def _summary(rows: Sequence[Sequence[Line]]) -> Iterator[str]:
     ahead = sum(sum(gains(of)) > 0 for of in rows)
     words = ("better", "open", "worse", "?", "failed")
     counts = ", ".join(f"{verdicts.count(word)} {word}" for word in words if word in verdicts)
-    yield f"Of {len(rows)} rows: {counts}. In {ahead}, bots won more than an even share."
+    gain, margin = mean([100 * mean(gains(of))[0] for of in rows if gains(of)])
+    yield (
+        f"Of {len(rows)} rows: {counts}. In {ahead}, bots won more than an even share. "
+        f"Over all of them, the mean gain is {shown(gain, margin)}."
+    )
 
 
 def _points(rows: Mapping[str, Sequence[Line]]) -> Iterator[str]:
