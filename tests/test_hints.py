@@ -4,6 +4,7 @@ import re
 from math import sqrt
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -40,6 +41,19 @@ def test_the_same_position_gets_the_same_hint(tmp_path: Path) -> None:
     assert session.hint(2) == hint
     session.play(hint[0].move)
     assert {one.move for one in session.hint(2)} <= {move.text for move in session.state.question.legal}
+
+
+def test_a_hint_in_a_hurry_makes_no_later_one_forget() -> None:
+    """The first one has no time to remember. The players that lack a suit by then lack it in all later worlds."""
+    hurried, other = (Session(load("whist"), ["human"] * 4, 3) for _ in range(2))
+    for session in (hurried, other):
+        while len(session.record.moves) < 30 or (at := session.state.question).seat != 1 or len(at.legal) == 1:
+            session.play(session.state.question.legal[0])
+    over = Event()
+    over.set()
+    hurried.hint(1, over)
+    own, seen = (session.witness(1).near_worlds(3, 1) for session in (hurried, other))
+    assert own == seen
 
 
 def test_a_hint_counts_the_points_of_this_hand() -> None:

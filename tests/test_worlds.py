@@ -244,6 +244,32 @@ def test_worlds_fit_and_differ_after_many_answers_that_rule_out_most_deals(moves
     assert len({cards_of(world) for world in worlds}) >= 12
 
 
+def test_who_bids_more_holds_better_cards_in_most_worlds_of_a_bot_until_cards_are_played() -> None:
+    """By the policy, each ace or trump is worth a part of a trick. Exact worlds only follow from what is possible."""
+    table = parlour.load("spades").table(4)
+    begun, dealt = table.start_recorded(1)
+    seat = begun.question.seat
+
+    def good(bid: str, play: bool = False, exact: bool = False) -> float:
+        state, events = begun, dealt
+        witness = witnesses(state, events)[(seat + 1) % 4]  # the partner
+        for move in (bid, "bid 3", "bid 2", "bid 2"):
+            if state.question.seat == witness.seat and not play:
+                break
+            state, events = state.apply_recorded(move)
+            witness = witness.saw(events, state)
+        if play:
+            state, events = state.apply_recorded(state.question.legal[0])
+            witness = witness.saw(events, state)
+        worlds = witness.worlds(60, 1) if exact else witness.near_worlds(60, 1)
+        hands = [parlour.view(world, seat).zone(f"hand {seat}").cards for world in worlds]
+        return sum(card.card[-1] == "♠" or card.card[0] in "AK" for hand in hands for card in hand) / 60
+
+    assert good("bid 5") > good("bid 1") + 1
+    for alike in ({"exact": True}, {"play": True}):
+        assert abs(good("bid 5", **alike) - good("bid 1", **alike)) < 0.5
+
+
 def test_worlds_follow_from_the_seed_and_have_new_chance() -> None:
     table = parlour.load("crazy-eights").table(2)
     state, events = table.start_recorded(3)

@@ -150,6 +150,8 @@ class Session:
             thinker = self._thinker(str(level))
             thinker.standings.usual(stopped)  # takes no time from the first hint
             hint = thinker.expectations(self._asked(stopped), self._chance())
+            seat = self.state.question.seat
+            self._witnesses[seat] = replace(self.witness(seat))  # without worlds that it made in a hurry
             self._hint = None if stopped.is_set() else (position, hint)
             return hint
         return self._hint[1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from parlour.playouts.policy import Habits, LikelyMoves
 from parlour.states.machine import Machine
@@ -21,6 +22,10 @@ from parlour.views.hidden_deals import Barred, Deal
 from parlour.views.relabelling import New, Relabelling, moved
 
 SAMPLES = 16  # deals that show whether the effect of an answer depends on hidden cards
+REASONS = 8  # deals that show whether the policy has a reason for it
+UNUSUAL = 0.05  # how often somebody has a reason for an answer that the policy doesn't know
+MOST = 1 + UNUSUAL  # the likelihood of an answer
+NEARLY = 1 / 3  # as often, for each step between a number and the one that the policy prefers
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,8 @@ class Betrayal:
     """Decides whether an answer was possible with other cards in hidden slots.
 
     `barred` has cards that can't be in some slots, and each item of `needed` has cards of which one is in some slots.
-    `legality` and `effect` are true if `possible` must also try the answer. `readings` are what it makes likely.
+    `legality` and `effect` are true if `possible` must also try the answer. `readings` are what it makes likely. It is
+    `open` if it names no hidden card, so that only the reasons for it can tell something.
     """
 
     def __init__(self, machine: Machine, bodies: Applied, habits: Habits, answer: GivenAnswer, onlooker: int) -> None:
@@ -85,8 +91,11 @@ class Betrayal:
         self.barred: Barred = ()
         self.needed: tuple[Barred, ...] = ()
         self.readings: tuple[Reading, ...] = ()
+        self.open = False
         if answer.seat != onlooker:
             self.readings = tuple(self._readings(of, given))
+            named = {*action.named_cards(payload)} & {*answer.slots}
+            self.open = not named and not answer.misplay and habits.sorts(answer.question)
             demands = [of.demands(e, True, given) if self.plain else None for e in conditions]
             anew = Dependence(machine, bodies, code.question, answer.before, hidden)  # without the demands so far
             unmet = [e for e, each in zip(conditions, demands, strict=True) if each is None]
@@ -128,13 +137,36 @@ class Betrayal:
             moves = self.habits.sorted(self._before(new))
         except RulesetFault:
             return 0.0
-        assert moves is not None, "the policy has odds here"
+        assert moves is not None, "the policy has conditions or odds here"
         move, share, left = self._move(new), 0.0, 1.0
         for by_chance in (*moves.chances, LikelyMoves(1, 1, moves.preferred)):
             often = left * min(by_chance.chances / by_chance.of, 1)
-            share += often / len(by_chance.moves) if move in by_chance.moves else 0.0
+            share += often * self._nearness(move, by_chance.moves) / len(by_chance.moves)
             left -= often
-        return share
+        return UNUSUAL + share if self.open else share
+
+    def _nearness(self, move: int, moves: Sequence[int]) -> float:
+        """Return 1 for one of the moves, and less for a number near to that of one."""
+        if move in moves or not self.open or all(slot.type.kind != "int" for slot in self.arm.slots):
+            return float(move in moves)
+        arms, nearest = len(self.question.arms), 0.0
+        for other in moves:
+            its = self.action.unpacked(other // arms) if other % arms == move % arms else ()
+            off = [(slot.type.kind, abs(x - y)) for slot, x, y in zip(self.arm.slots, self.values, its, strict=False)]
+            if off and all(kind == "int" or not steps for kind, steps in off):
+                nearest = max(nearest, NEARLY ** sum(steps for _, steps in off))
+        return nearest
+
+    @cached_property
+    def tells(self) -> float:
+        """How much likelier the policy makes it with the cards of some deals than with those of others."""
+        hidden = self.answer.slots
+        deal, x, likely = Deal(hidden, hidden, self.answer.reach, self.answer.barred), seed_state(0), list[float]()
+        for _ in range(REASONS):
+            new, x = deal.dealt(x, even=False)
+            likely += [] if new is None else [self.likelihood(new)]
+        most, least = max(likely, default=1.0), min(likely, default=1.0)
+        return (1 if most == UNUSUAL else most) / (least or 1)
 
     def _may_change_effect(self) -> bool:
         answer = self.answer

@@ -60,6 +60,7 @@ class Recollection:
     ranks: tuple[int, ...]
     barred: Barred
     readings: tuple[Reading, ...]  # the latest first
+    telling: tuple[Betrayal, ...]  # the open answers to the last question, the latest first
     items: tuple[Item, ...]  # of the last moment, in their order
     before: Recollection | None
 
@@ -120,7 +121,7 @@ class Remembering:
         trail.identify(self.onlooker.identified(moment.cells))
         now = Relabelling(self.layout, moment.cells)
         betrayal = None if before is None else self._betrayal(moment, before, trail, now)
-        barred, readings = ((), ()) if before is None else (before.barred, before.readings)
+        barred, readings, telling = ((), (), ()) if before is None else (before.barred, before.readings, before.telling)
         items: list[Item] = []
         answered = False
         for mixed in (*trail.mixed, None):
@@ -128,13 +129,16 @@ class Remembering:
                 answered = True
                 barred += betrayal.barred
                 readings = (*betrayal.readings, *readings)
-                items += [betrayal] if betrayal.matters or betrayal.readings else []
+                alike = (each for each in telling if each.question is betrayal.question)
+                telling = (*((betrayal,) if betrayal.open else ()), *alike)
+                items += [betrayal] if betrayal.matters or betrayal.readings or betrayal.open else []
             if mixed is not None:
                 items.append(replace(mixed, barred=barred))
                 barred = _barred_after(barred, mixed)
                 readings = tuple(replace(each, barred=_barred_after(each.barred, mixed)) for each in readings)
         readings = tuple(each for each in readings if any(slots for slots, _ in each.barred))
-        return Recollection(tuple(trail.reach), self._ranks(trail, now), barred, readings, tuple(items), before)
+        ranks = self._ranks(trail, now)
+        return Recollection(tuple(trail.reach), ranks, barred, readings, telling, tuple(items), before)
 
     def _ranks(self, trail: _Trail, now: Relabelling) -> tuple[int, ...]:
         keys = {slot: repr((trail.ranks[slot], now.place(slot))) for slot in self.used}

@@ -6,7 +6,7 @@ seat saw something so unlikely that chance doesn't find it, a bot takes worlds t
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -17,7 +17,7 @@ from parlour.table.cells import Cells
 from parlour.table.chance import BASE, below, seed_state
 from parlour.table.faults import RulesetFault, StateError
 from parlour.table.layout import RANDOM, STACKED
-from parlour.views.betrayals import Betrayal, Reading, apart
+from parlour.views.betrayals import MOST, Betrayal, Reading, apart
 from parlour.views.dependence import renew
 from parlour.views.hidden_deals import Barred, Deal
 from parlour.views.memory import Item, Mixed, Recollection, Remembering, SeenMoment
@@ -30,7 +30,9 @@ DEALS = 300  # that are tried for one world, before exchanges of pairs
 EXCHANGES = 3000  # that are tried then
 FEW_DEALS, FEW_EXCHANGES = 32, 240  # the same for worlds that need not fit
 FIRST_PROPOSALS, PROPOSALS = 6, 2  # for a world, if the policy makes some likelier
+FIRST_TELLING, TELLING = 24, 3  # the same if answers that name no card tell something
 WEIGHED = 3  # answers, the latest ones, of which it counts how likely the policy made them
+TOLD = 4  # answers to the last question that it looks at, if they name no hidden card
 SAMPLES = 4  # deals that show how likely it makes what one answer means
 AGAIN = 2  # exchanges for each slot, at least, between two worlds
 FEWER = 4  # times fewer deals are tried for the next one of these after exchanges
@@ -81,7 +83,9 @@ class Worlds:
         self.deals_without: dict[Barred, Deal] = {(): self.deal}
         self.state = Relabelling(table.machine.layout, moment.cells)
         readings = () if exact else recollection.readings[:WEIGHED]
-        self.weighed = {reading.answer for reading in readings}
+        telling = [] if exact else [each for each in recollection.telling[:TOLD] if each.tells > 1]
+        self.weighed = {*(reading.answer for reading in readings), *telling}
+        self.proposals = (FIRST_TELLING, TELLING) if telling else (FIRST_PROPOSALS, PROPOSALS)
         self.past = tuple(_past(recollection, self.weighed))
         self.mixes = [item for item in self.past if isinstance(item, _Unmixing)]
         self.answers: list[list[Betrayal]] = [[]]  # between two mixes, the latest first
@@ -115,15 +119,16 @@ class Worlds:
     def _weighed(self, x: int, stopped: StopSign) -> tuple[New, bool, int]:
         """Return cards for the hidden slots, as often as the policy makes them likely, and whether they fit everything
         the seat saw. A proposal replaces the one before as often as it is likelier (Metropolis, Hastings)."""
-        for _ in range(FIRST_PROPOSALS if self.chosen is None else PROPOSALS):
+        for _ in range(self.proposals[self.chosen is not None]):
             new, fits, weight, x = self._fitting(x, stopped)
-            if weight is None or not self.readings:
+            if weight is None or not self.weighed:
                 return new, fits, x
-            if weight:
-                likelihood, x = self._likelihood(new, x, self.weighed)
-                weight *= likelihood
             number, x = below(x, BASE)
-            if self.chosen is None or number * self.chosen[1] <= BASE * weight:
+            least = 0.0 if self.chosen is None else number / BASE * self.chosen[1]
+            if weight:
+                likelihood, x = self._likelihood(new, x, self.weighed, least / weight)
+                weight *= likelihood
+            if self.chosen is None or weight >= least:
                 self.chosen = new, weight
             if stopped.is_set():
                 break
@@ -195,12 +200,15 @@ class Worlds:
         share = parts[0] / (sum(parts) or 1.0)
         return min(max(share, 1 / SAMPLES), 1 - 1 / SAMPLES)
 
-    def _likelihood(self, new: New, x: int, answers: Container[Betrayal]) -> tuple[float, int]:
-        """Return how likely the policy made these answers, if these cards are in the slots."""
-        likelihood = 1.0
+    def _likelihood(self, new: New, x: int, answers: Collection[Betrayal], least: float = 0.0) -> tuple[float, int]:
+        """Return how likely the policy made these answers, if these cards are in the slots; 0 for less than `least`."""
+        likelihood, left = 1.0, len(answers)
         for item in self.past:
             if isinstance(item, Betrayal):
-                likelihood *= item.likelihood(new) if item in answers else 1.0
+                if item in answers:
+                    likelihood, left = likelihood * item.likelihood(new), left - 1
+                    if likelihood * MOST**left < least:
+                        return 0.0, x
                 continue
             before, x = item.before(new, x)
             if before is None:
