@@ -14,6 +14,7 @@ from parlour.base.place import real
 from parlour.documents.composition import Composition, Document
 from parlour.library.library import Library, frames_of
 from parlour.library.loading import load
+from parlour.library.remembered import recalled
 from parlour.mixing.compose import compose
 from parlour.mixing.needs import groups_of, needed_by
 from parlour.mixing.recipes import Recipe
@@ -42,6 +43,10 @@ def is_whole(composition: Composition | None) -> bool:
 
 def family(library: Library, frame: str) -> tuple[Document, ...]:
     """Return a frame and everything that extends it: frames first, then by distance, then with few rules first."""
+    return recalled(("family", frame), library, lambda: _family(library, frame))
+
+
+def _family(library: Library, frame: str) -> tuple[Document, ...]:
     places = dict[Document, tuple[bool, int, int, str]]()
     for listed in library.listed("frame", "game"):
         document, _ = load(listed.path)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from hashlib import sha256
 from threading import RLock
 from types import CodeType
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 Function = Callable[..., Any]
 _PYTHON = frozenset(vars(builtins))
-_code_of = lru_cache(4096)(compile)  # mixes of one game share most functions
+MOST_CODES = 4096  # in memory: mixes of one game share most functions
+_code_of = lru_cache(MOST_CODES)(compile)
 
 Writer = Callable[..., str]  # writes a template for a state, values of locals and a reader
 Unseen = Callable[[int], int]  # returns the cards of a set that the reader doesn't see
@@ -134,24 +135,18 @@ class TableFunctions(Mapping[str, Any]):
     def _make(self, name: str) -> Function:
         alternative = ALTERNATIVES.get(name)
         if alternative is None or alternative.general:
-            self._run(self._saved.codes.get(name) or self._compiled(name, self._written(name)))
+            self._run(self._saved.codes.get(name) or self._compiled(name, self.code.function(name)))
         if alternative is not None:
             return alternative.make(self.layout, self)
         return self.names[name]  # type: ignore[no-any-return]  # a namespace holds anything
 
-    def _written(self, name: str) -> t.Function:
-        from parlour.routines import routines
-
-        code = self.code.function(name) or routines().get(name)
-        assert code is not None, f"nothing has the name {name}"
-        return code
-
-    def _compiled(self, key: str, function: t.Function) -> CodeType:
-        """Compile a function, and note its code under this key."""
+    def _compiled(self, key: str, function: t.Function | None) -> CodeType:
+        """Compile a function, or else the routine with this name, and note its code under this key."""
         from parlour.python.printer import function as printed  # slow to import, and often all code is saved
 
         saved, unit = self._saved, self.code.unit
-        code = saved.codes[key] = _code_of(printed(function), f"<{self.layout.program.id}>", "exec")
+        source = _routine(key) if function is None else printed(function)
+        code = saved.codes[key] = _code_of(source, f"<{self.layout.program.id}>", "exec")
         saved.tables |= {name: unit.tables[name] for name in names_in(code) & unit.tables.keys()}
         saved.needs[key] = frozenset(filter(self.code.knows_only_here, names_in(code)))
         saved.number, saved.is_new = unit.next_number(), True
@@ -237,7 +232,17 @@ def on_a_copy(function: Function) -> Function:
     return lambda s, *values: function(s[:], *values)
 
 
-def names_in(code: CodeType) -> set[str]:
+@cache
+def _routine(name: str) -> str:
+    """Return the source of a routine, which is the same for all tables."""
+    from parlour.python.printer import function as printed  # as above
+    from parlour.routines import routines
+
+    return printed(routines()[name])
+
+
+@lru_cache(MOST_CODES)
+def names_in(code: CodeType) -> frozenset[str]:
     """The names that code looks up outside of its functions."""
     inner = (part for part in code.co_consts if isinstance(part, CodeType))
-    return set(code.co_names).union(*map(names_in, inner))
+    return frozenset(code.co_names).union(*map(names_in, inner))
