@@ -13,35 +13,36 @@ from parlour.views import Witness, witnesses
 
 
 def thoughts_are_blind(game: Game, players: int, seed: int, positions: int, thinker: Thinker, most: int = 2000) -> int:
-    """Play two games at once that one seat can't tell apart, and compare what it thinks at its decisions. Where it can
-    tell them apart, continue from a new pair. Return the number of compared decisions."""
-    chooser, compared = Random(seed), 0
-    state = game.start(players, seed=seed)
+    """Play two games at once that one seat can't tell apart by all that it saw, and compare what it thinks at its
+    decisions. Where it can tell them apart, continue from a new pair. Return the number of compared decisions."""
+    chooser, compared, seat = Random(seed), 0, 0
+    pair: Pair | None = None
+    state, events = game.start_recorded(players, seed)
+    seats = witnesses(state, events)
     while not state.over and compared < positions and most > 0:
-        seat = chooser.randrange(players)
-        pair = _pair(state, seat, chooser.randrange(1 << 30))
-        while pair is not None and not state.over and compared < positions and most > 0:
-            state, most = pair[0][0], most - 1
-            if not state.over and state.question.seat == seat + 1 and len(state.question.legal) > 1:
-                assert len({_thought(thinker, *one) for one in pair}) == 1, f"seat {seat + 1} sees {state}"
-                compared += state.cells != pair[1][0].cells
-            pair = None if state.over else _later(pair, chosen(state, chooser).text)
-        if pair is None and not state.over:
-            state = state.apply(chosen(state, chooser))
+        if pair is None:
+            seat = chooser.randrange(players)
+            pair = _pair(state, seats[seat], chooser.randrange(1 << 30))
+        if pair is not None and state.question.seat == seat + 1 and len(state.question.legal) > 1:
+            assert len({_thought(thinker, *one) for one in pair}) == 1, f"seat {seat + 1} sees {state}"
+            compared += state.cells != pair[1][0].cells
+        move, most = chosen(state, chooser).text, most - 1
+        pair = None if pair is None else _later(pair, move)
+        state, events = state.apply_recorded(move)
+        seats = tuple(witness.saw(events, state) for witness in seats)
     return compared
 
 
 Pair = tuple[tuple[State, Witness], tuple[State, Witness]]
 
 
-def _pair(state: State, seat: int, seed: int) -> Pair | None:
-    """Return a state and one that the seat can't tell from it; nothing happened before."""
-    witness = witnesses(state)[seat]
+def _pair(state: State, witness: Witness, seed: int) -> Pair | None:
+    """Return a state and one that the seat can't tell from it, as if nothing had happened before."""
     try:
         world = witness.worlds(1, seed)[0]
     except StateError:
         return None
-    return (state, witness), (world, witnesses(world)[seat])
+    return (state, witnesses(state)[witness.seat - 1]), (world, witnesses(world)[witness.seat - 1])
 
 
 def _later(pair: Pair, move: str) -> Pair | None:

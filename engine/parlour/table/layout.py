@@ -11,7 +11,7 @@ Knows the Program and the number of players; runs nothing.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
@@ -338,6 +338,10 @@ class Layout:
         size = sum(part.stop - part.start for part in self.positions)
         starts = [self._end_of_marks + i * size for i in range(self.program.checkpoints)]
         return tuple(slice(start, start + size) for start in starts)
+
+    def without_checkpoints(self, cells: Sequence[int]) -> list[int]:
+        """Return a state in which no position is saved."""
+        return [*cells[: self._end_of_marks], *[0] * (self.size - self._end_of_marks)]
 
     @cached_property
     def _end_of_marks(self) -> int:

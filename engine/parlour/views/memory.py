@@ -8,7 +8,7 @@ can't tell apart, with other names for the slots.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -75,10 +75,10 @@ class SeenMoment:
     recollection: Recollection | None = field(default=None, repr=False)  # worked out on first use
 
 
-def moment(cells: Sequence[int], events: Iterable[raw.Event], before: SeenMoment | None) -> SeenMoment:
+def moment(cells: Cells, events: Iterable[raw.Event], before: SeenMoment | None) -> SeenMoment:
     """Return the next moment. What was before all cards were gathered doesn't matter any more."""
     happened = tuple(events)
-    return SeenMoment(list(cells), happened, None if any(isinstance(e, raw.Gathered) for e in happened) else before)
+    return SeenMoment(cells, happened, None if any(isinstance(e, raw.Gathered) for e in happened) else before)
 
 
 class Remembering:

@@ -75,7 +75,8 @@ class Witness:
         happened = tuple(events)
         seen = self.projector.all(happened)
         known = self.known.after(seen).together_with(self.viewer.spotted(state), self.viewer.sizes(state))
-        later = moment(state.cells, happened, self._moment)
+        cells = self.table.machine.layout.without_checkpoints(state.cells)  # nobody remembers whole positions
+        later = moment(cells, happened, self._moment)
         return replace(self, history=self.history + seen, known=known, _moment=later)
 
     def view(self, state: State) -> View:
