@@ -44,7 +44,7 @@ class Leave(Node):''',
         '"reverse": "`reverse direction`",': '"reverse": "`reverse direction`", "stir": "`stir chance`",',
         "    | Reverse\n": "    | Reverse\n    | Stir\n",
     },
-    "lang/statements.py": {
+    "lang/single_steps.py": {
         "            case s.Reverse():": """            case s.Stir():
                 return t.Plain(ir.Stir())
             case s.Reverse():""",

@@ -7,14 +7,14 @@ the members are not parsed: the language does that.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Map
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from parlour.base.diagnostics import Diagnostic
+from parlour.base.diagnostics import Diagnostic, Related
 from parlour.base.frozen import frozen
 from parlour.base.printable import value_word
 from parlour.base.source import Source, Span, is_shipped
@@ -73,6 +73,11 @@ class Member:
     @property
     def span(self) -> Span:
         return self.key.span.to(self.value.span)
+
+    @property
+    def replacement(self) -> Related:
+        """The place where it replaces another member, as part of a finding."""
+        return Related(self.key.span, f"`{self.document.id}` replaces `{self.name}` here")
 
 
 @frozen
@@ -166,7 +171,7 @@ class Composition:
     title: str
     text: str
     documents: tuple[Document, ...]
-    """Frames from the root down, then games from the root down, then rules in the order of `rule_order`."""
+    """Frames from the root down, then games from the root down, then rules in the order of `needs.ordered`."""
     uses: tuple[Use, ...]
     sections: Map[str, tuple[Member, ...]]
     """All sections, including empty ones; members in the order of the documents."""
@@ -222,6 +227,11 @@ class Composition:
         """The documents that don't come with Parlour, also the rules that the mix removes."""
         documents = (*self.documents, *(use.rule for use in self.left_out), self.deck)
         return tuple(document for document in documents if not is_shipped(str(document.path)))
+
+    @property
+    def members(self) -> Iterator[Member]:
+        """The members of all sections."""
+        return (member for members in self.sections.values() for member in members)
 
     def holds_at_start(self, document: Document) -> bool:
         """False for a rule that play must switch on first."""

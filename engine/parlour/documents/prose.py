@@ -218,6 +218,16 @@ def _sheet_texts(node: Node) -> Iterator[Node | None]:
             yield from (text for _, text in sheet_sentences(entry.value))
 
 
+def texts_for_people(composition: Composition) -> Iterator[tuple[Document, Scalar]]:
+    """Yield the texts of documents, and those for the rule sheet and the card chart, each with its document."""
+    for document in composition.documents:
+        text = document.node.get("text")
+        if isinstance(text, Scalar):
+            yield document, text
+    for member in (member for section in SHEET_SECTIONS for member in composition.sections[section]):
+        yield from ((member.document, text) for _, text in sheet_sentences(member.value))
+
+
 def _holds(condition: Condition, known: Mapping[str, ShownOption], ids: Collection[str]) -> bool:
     if condition.rule is not None:
         return (condition.rule in ids) != condition.negative

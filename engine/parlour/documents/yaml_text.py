@@ -28,8 +28,7 @@ from parlour.base.fixes import Fix, SourceEdit, writing
 from parlour.base.source import Source, Span
 from parlour.documents.contents import MARK, MAX_BYTES, SPLIT, TOO_LARGE, read_bytes
 from parlour.documents.document import Findings, Mapping, Node, Pair, Scalar, Sequence
-from parlour.documents.flow_commas import Part, cuts
-from parlour.documents.yaml_mistakes import Complaint, Mistake, bad_escape, explain
+from parlour.documents.yaml_mistakes import Complaint, Mistake, Part, bad_escape, cuts, explain
 
 MAX_DEPTH = 64
 MAX_FINDINGS = 100

@@ -11,55 +11,44 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, has_errors, in_order
+from parlour.base.diagnostics import Diagnostic, has_errors
 from parlour.base.frozen import frozen
 from parlour.base.printable import value_word
 from parlour.documents.composition import Composition, OptionSetting, text_node
-from parlour.documents.document import Mapping, Node, Scalar, Sequence, node_at
+from parlour.documents.document import Mapping, Node, Scalar, Sequence, node_at, string_at
 from parlour.documents.prose import text_of
 from parlour.lang import declarations, parser, types
 from parlour.lang import tree as t
-from parlour.lang.alike import check_alike
 from parlour.lang.attempts import check_attempts
 from parlour.lang.bodies import Bodies
-from parlour.lang.braces import check_braces
-from parlour.lang.card_orders import check_sorting, declare_sorting
+from parlour.lang.card_values import check_sorting, declare_sorting, melding
 from parlour.lang.classes import declare_classes
 from parlour.lang.company import Company, company_of, sides_of
 from parlour.lang.cost import CostNodes, Costs, check_cost, cost_nodes
 from parlour.lang.crowding import check_crowding
-from parlour.lang.declarations import members
+from parlour.lang.declarations import declare_leaders, members
+from parlour.lang.document_checks import check_braces, check_taken, check_unread, reported
 from parlour.lang.effects import Effects
 from parlour.lang.firing import noticed
 from parlour.lang.flow import Assembler, Code
+from parlour.lang.followed_cards import check_marks_kept, check_said
 from parlour.lang.game_deck import design_of
-from parlour.lang.hidden_lines import check_said
+from parlour.lang.handling import check_orders
 from parlour.lang.hiding import check_declared, check_headings
 from parlour.lang.hooks import Hooks
-from parlour.lang.leaders import declare_leaders
-from parlour.lang.linearity import Routine
-from parlour.lang.log_declarations import declare_logs, logs_in_words
-from parlour.lang.melding import melding
-from parlour.lang.misplaced import check_marks_kept
+from parlour.lang.linearity import Routine, run_by
 from parlour.lang.needed_values import settled
 from parlour.lang.never_empty import Promises
-from parlour.lang.orderless import check_orders
+from parlour.lang.notations import check_notations
 from parlour.lang.presence import Presence
-from parlour.lang.proof import check_depth, check_flow
+from parlour.lang.proof import check_depth, check_flow, check_resumes
 from parlour.lang.ranges import check_ranges
 from parlour.lang.reasoning import Reasoning
-from parlour.lang.repeated_names import once_each
-from parlour.lang.resuming import check_resumes
 from parlour.lang.secrecy import check_secrecy
-from parlour.lang.stages import stages_of
+from parlour.lang.shown_words import check_labels, declare_logs, lines_of, logs_in_words
 from parlour.lang.switches import check_switched, declare_switches
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin
-from parlour.lang.table_lines import lines_of
-from parlour.lang.taken_names import check_taken, without_consequences
-from parlour.lang.unlabelled import check_labels
-from parlour.lang.unnamed_choices import check_choices_named
 from parlour.lang.unreached_hooks import check_hooks_run
-from parlour.lang.unread import check_unread
 from parlour.lang.vocabulary import card_names
 from parlour.program import Program
 
@@ -71,23 +60,20 @@ def check(composition: Composition) -> tuple[Program | None, tuple[Diagnostic, .
     _declare(tables, bodies)
     lowered = _lower(tables, bodies)
     if lowered is None or has_errors(tables.problems):
-        return None, _reported(tables)
+        return None, reported(tables)
     draft, presence = lowered
     code = draft.assemble(tables)
     check_resumes(tables, code)
     program = _program(tables, bodies, draft, code)
     presence.alone(_outside_routines(program))
     program = _with_needs_settled(program)
-    check_crowding(tables, draft.routines.values(), draft.questions.values(), program, draft.company)
-    check_orders(tables, draft.routines.values(), program)
+    routines = draft.woven.routines.values()
+    check_crowding(tables, routines, draft.questions.values(), program, draft.company)
+    check_orders(tables, routines, program)
     check_ranges(tables, program, draft.company)
     if has_errors(tables.problems):
-        return None, _reported(tables)
-    return program, _reported(tables)
-
-
-def _reported(tables: Tables) -> tuple[Diagnostic, ...]:
-    return in_order(once_each(without_consequences(tables), tables.composition.documents))
+        return None, reported(tables)
+    return program, reported(tables)
 
 
 def unproved(composition: Composition) -> Program | None:
@@ -100,9 +86,8 @@ def unproved(composition: Composition) -> Program | None:
     if woven is None or has_errors(tables.problems):
         return None
     company = company_of(tables, bodies)
-    stages = _entered(tables, woven.routines)
-    nodes = cost_nodes(bodies, woven.routines)
-    draft = Draft(woven.routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines, nodes)
+    stages = _entered(tables, woven.routines, woven.main)
+    draft = Draft(woven, bodies.asked, stages, company, cost_nodes(bodies, woven.routines))
     program = _program(tables, bodies, draft, draft.assemble(tables))
     return None if has_errors(tables.problems) else program
 
@@ -121,38 +106,7 @@ def check_table(composition: Composition) -> Program | None:
     functions = [function for function in bodies.functions if function is not None]
     if has_errors(tables.problems) or bodies.permissions or bodies.asked or len(functions) < len(bodies.functions):
         return None
-    return Program(
-        id=composition.id,
-        title=composition.title,
-        text=text_of(composition.subject, composition),
-        digest=composition.digest,
-        options=tuple(_option(s) for s in composition.options.values()),
-        players=company.players,
-        sides=sides_of(tables, company.players),
-        deck=settled(company.deck),
-        enums=tuple(tables.enums.items()),
-        records=tuple(tables.records.values()),
-        zones=settled(tuple(tables.zone_list)),
-        variables=settled(tuple(tables.variable_list)),
-        marks=tuple(tables.mark_list),
-        logs=settled(logs),
-        stages=(),
-        functions=settled(tuple(functions)),
-        procedures=(),
-        permissions=(),
-        questions=(),
-        code=(ir.Finish(),),
-        entry=0,
-        returns=(),
-        ending=tables.variables["ending"],
-        endings=(("none", ""),),
-        possible=settled(company.possible),
-        results=(),
-        resumes=(),
-        locals=tuple(tables.locals),
-        checkpoints=0,
-        kept=(),
-    )
+    return _with_needs_settled(_table_program(tables, company, logs, settled(tuple(functions))))
 
 
 def _declare(tables: Tables, bodies: Bodies) -> None:
@@ -197,26 +151,6 @@ def _lifetimes(tables: Tables) -> None:
 
 
 @frozen
-class Draft:
-    """All routines, with their hooks."""
-
-    routines: dict[str, Routine]
-    questions: dict[int, t.Asking]
-    main: str
-    stages: tuple[ir.Stage, ...]
-    company: Company
-    logs: tuple[ir.Log, ...]
-    lines: tuple[ir.Line, ...]
-    nodes: CostNodes
-
-    def assemble(self, tables: Tables) -> Code:
-        numbers = {stage.name: i for i, stage in enumerate(self.stages)}
-        ending = tables.variables["ending"]
-        costs = Costs(tables, self.nodes, max(self.company.players, default=0))
-        return Assembler(self.routines, tables.locals, ending, numbers, self.questions, costs).assemble(self.main)
-
-
-@frozen
 class Woven:
     """The routines with their hooks, unchecked."""
 
@@ -225,6 +159,23 @@ class Woven:
     effects: Effects
     logs: tuple[ir.Log, ...]
     lines: tuple[ir.Line, ...]
+
+
+@frozen
+class Draft:
+    """All routines, with their hooks and what stages reset."""
+
+    woven: Woven
+    questions: dict[int, t.Asking]
+    stages: tuple[ir.Stage, ...]
+    company: Company
+    nodes: CostNodes
+
+    def assemble(self, tables: Tables) -> Code:
+        numbers = {stage.name: i for i, stage in enumerate(self.stages)}
+        ending, routines = tables.variables["ending"], self.woven.routines
+        costs = Costs(tables, self.nodes, max(self.company.players, default=0))
+        return Assembler(routines, tables.locals, ending, numbers, self.questions, costs).assemble(self.woven.main)
 
 
 def _woven(tables: Tables, bodies: Bodies) -> Woven | None:
@@ -265,9 +216,8 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
     company = company_of(tables, bodies)
     if sound:
         check_cost(tables, bodies, routines, max(company.players, default=0))
-        check_alike(tables, bodies.asked)
-        check_choices_named(tables, bodies.asked)
-        check_hooks_run(tables, bodies)
+        check_notations(tables, bodies.asked)
+        check_hooks_run(tables, bodies, woven.main)
         check_unread(tables)
         check_switched(tables)
         check_braces(tables)
@@ -278,25 +228,51 @@ def _lower(tables: Tables, bodies: Bodies) -> tuple[Draft, Presence] | None:
         check_said(tables, bodies, (routine.body for routine in routines.values()))
     if has_errors(tables.problems):
         return None
-    stages = _entered(tables, routines)
+    stages = _entered(tables, routines, woven.main)
     promises = Promises(tables, routines, woven.main, stages)
     presence = Presence(tables, bodies, routines, Reasoning(tables, effects, company), stages, promises)
     presence.match(woven.main)
     _settle(bodies, routines)
     if has_errors(tables.problems):
         return None
-    nodes = cost_nodes(bodies, routines)
-    return Draft(routines, bodies.asked, woven.main, stages, company, woven.logs, woven.lines, nodes), presence
+    return Draft(woven, bodies.asked, stages, company, cost_nodes(bodies, routines)), presence
 
 
-def _entered(tables: Tables, routines: dict[str, Routine]) -> tuple[ir.Stage, ...]:
-    """Return all stages; each begins by resetting its variables."""
-    stages = stages_of(tables, routines)
-    for number, stage in enumerate(stages):
-        routine = routines[stage.name]
-        entered = t.block([t.Plain(ir.EnterStage(number)), routine.body])
-        routines[stage.name] = replace(routine, body=entered)
-    return stages
+def _entered(tables: Tables, routines: dict[str, Routine], main: str) -> tuple[ir.Stage, ...]:
+    """Return all stages; each begins by resetting its own variables and those of the stages inside it."""
+    own = _resets(tables, main)
+    ends = {(m.section, m.name): m.value.value for name in ("seats", "deck") for m in members(tables, name)
+            if isinstance(m.value, Scalar)}  # fmt: skip
+    stages: list[ir.Stage] = []
+    for name in tables.stages:
+        routine, within = routines[name], run_by(routines, name)
+        inside = [other for other in tables.stages if other in within]
+        words = tuple(sorted(tables.worded_ends.get(name, ())))
+        resets = sorted(number for other in inside for number in own[other])
+        resets += [tables.variables["ending"]] if words else []
+        out, direction = (name == main or ends.get(("seats", key)) in inside for key in ("out", "direction"))
+        deals = name in (main, ends.get(("deck", "each")))
+        entered = t.block([t.Plain(ir.EnterStage(len(stages))), routine.body])
+        routines[name] = replace(routine, body=entered)
+        stages.append(ir.Stage(name, tuple(resets), out, direction, deals, routine.origin, words))
+    return tuple(stages)
+
+
+def _resets(tables: Tables, main: str) -> dict[str, list[int]]:
+    """Return the variables that each stage itself resets."""
+    own: dict[str, list[int]] = {name: [] for name in tables.stages}
+    for member in members(tables, "state"):
+        starts = isinstance(member.value, Mapping) and member.value.get("starts") is not None
+        stage = string_at(member.value, "each") or (main if starts else "")
+        if stage and member.name in tables.variables:
+            own[stage].append(tables.variables[member.name])
+    if ir.IN_FORCE in tables.variables:
+        own[main].append(tables.variables[ir.IN_FORCE])
+    for name, log in tables.logs.items():
+        stage = string_at(log.member.value, "each")
+        if stage:
+            own[stage] += [tables.variables[name], log.length]
+    return own
 
 
 def _settle(bodies: Bodies, routines: dict[str, Routine]) -> None:
@@ -326,11 +302,18 @@ def _with_needs_settled(program: Program) -> Program:
 
 def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks: Hooks) -> None:
     """Make routines of the questions that are asked. Questions that are only tested need no answers."""
-    asked = set()
-    bodies_seen = [*(r.body for r in routines.values()), *(h.body for h in hooks.hooks)]
+
+    def add(name: str, must_answer: bool) -> t.Tree:
+        prompt = tables.prompts[name]
+        asking = bodies.prompt(prompt, must_answer)
+        where = origin(prompt.member.document, prompt.member.key.span)
+        body = asking if must_answer else t.NOTHING
+        routines[name] = Routine(name, "prompt", prompt.params.locals, body, where)
+        return asking
+
+    asked, done = set[str](), set[str]()
     pending = [name for name in tables.prompts if name in hooks.insteads or name in hooks.asked_instead]
-    done: set[str] = set()
-    texts = list(bodies_seen)
+    texts = [*(r.body for r in routines.values()), *(h.body for h in hooks.hooks)]
     while texts or pending:
         while texts:
             for part in t.walk(texts.pop()):
@@ -342,17 +325,10 @@ def _prompts(tables: Tables, bodies: Bodies, routines: dict[str, Routine], hooks
             if name in done:
                 continue
             done.add(name)
-            prompt = tables.prompts[name]
-            asking = bodies.prompt(prompt, must_answer=True)
-            where = origin(prompt.member.document, prompt.member.key.span)
-            routines[name] = Routine(name, "prompt", prompt.params.locals, asking, where)
-            texts.append(asking)
+            texts.append(add(name, must_answer=True))
     for name in tables.prompts:
         if name not in done:
-            prompt = tables.prompts[name]
-            bodies.prompt(prompt, must_answer=False)
-            where = origin(prompt.member.document, prompt.member.key.span)
-            routines[name] = Routine(name, "prompt", prompt.params.locals, t.NOTHING, where)
+            add(name, must_answer=False)
 
 
 def _main(tables: Tables) -> str | None:
@@ -372,54 +348,71 @@ def _main(tables: Tables) -> str | None:
 # ---------------------------------------------------------------- the Program
 
 
-def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Program:
+def _table_program(
+    tables: Tables, company: Company, logs: tuple[ir.Log, ...], functions: tuple[ir.Function, ...]
+) -> Program:
+    """Return a Program that knows who can play and what is on a table, and ends at once."""
     composition = tables.composition
-    players, deck = draft.company.players, draft.company.deck
-    melds = melding(tables, bodies, deck)
-    seen = noticed(tables, code.questions, bodies.permissions, [f for f in bodies.functions if f is not None])
-    endings = (("none", ""), *((m.name, _text(text_node(m))) for m in members(tables, "endings")))
     return Program(
         id=composition.id,
         title=composition.title,
         text=text_of(composition.subject, composition),
         digest=composition.digest,
         options=tuple(_option(s) for s in composition.options.values()),
-        players=players,
-        sides=sides_of(tables, players),
-        deck=deck,
+        players=company.players,
+        sides=sides_of(tables, company.players),
+        deck=company.deck,
         enums=tuple(tables.enums.items()),
         records=tuple(tables.records.values()),
         zones=tuple(tables.zone_list),
         variables=tuple(tables.variable_list),
         marks=tuple(tables.mark_list),
+        logs=logs,
+        stages=(),
+        functions=functions,
+        procedures=(),
+        permissions=(),
+        questions=(),
+        code=(ir.Finish(),),
+        entry=0,
+        returns=(),
+        ending=tables.variables["ending"],
+        endings=(("none", ""),),
+        possible=company.possible,
+        results=(),
+        resumes=(),
+        locals=tuple(tables.locals),
+        checkpoints=0,
+        kept=(),
+    )
+
+
+def _program(tables: Tables, bodies: Bodies, draft: Draft, code: Code) -> Program:
+    composition, woven = tables.composition, draft.woven
+    melds, results = melding(tables, bodies, draft.company.deck), _results(tables, bodies)
+    seen = noticed(tables, code.questions, bodies.permissions, [f for f in bodies.functions if f is not None])
+    named = ((member.name, text_node(member)) for member in members(tables, "endings"))
+    return replace(
+        _table_program(tables, draft.company, woven.logs, seen.functions),
         stages=draft.stages,
-        functions=seen.functions,
         procedures=code.procedures,
         permissions=tuple(bodies.permissions),
         questions=bodies.statements.questions.policy.with_preferences(seen.questions),
         code=code.code,
         entry=code.entry,
         returns=code.returns,
-        ending=tables.variables["ending"],
-        endings=endings,
-        possible=draft.company.possible,
-        results=_results(tables, bodies),
+        endings=(("none", ""), *((name, "" if text is None else text.value) for name, text in named)),
+        results=results,
         resumes=code.resumes,
         rules=tuple(origin(d, d.id_span) for d in composition.documents),
         house_rules=tuple(rule.id for rule in composition.rules),
         digests=tuple(composition.digests.items()),
-        locals=tuple(tables.locals),
         checkpoints=code.checkpoints,
         kept=code.kept,
         melding=melds,
-        logs=draft.logs,
-        lines=draft.lines,
+        lines=woven.lines,
         settled=tuple(dict.fromkeys(tables.settled)),
     )
-
-
-def _text(node: Scalar | None) -> str:
-    return "" if node is None else node.value
 
 
 def _option(setting: OptionSetting) -> ir.Option:

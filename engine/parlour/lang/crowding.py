@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from math import comb, prod
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic
 from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.card_counts import CardCounts
@@ -95,9 +94,7 @@ def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:
 
 
 def _too_many(tables: Tables, message: str, span: Span | None, help_: str) -> None:
-    finding = Diagnostic("too-many-cards", message, span, "warning", help=help_)
-    if finding not in tables.problems:
-        tables.problems.append(finding)
+    tables.warn("too-many-cards", message, span, help_)
 
 
 def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
@@ -105,9 +102,7 @@ def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
         f"`{arm.arm.id}` offers about {number:,} choices at once to a player who still has the cards from the deal"
     )
     help_ = "offer fewer cards at once (`1..2 cards of …`), cards of one rank (`groups of …`), or several questions"
-    finding = Diagnostic("many-choices", message, arm.span, "warning", help=help_)
-    if finding not in tables.problems:
-        tables.problems.append(finding)
+    tables.warn("many-choices", message, arm.span, help_)
 
 
 class _Estimate:

@@ -152,3 +152,27 @@ def lasting(test: Expr, stays: Callable[[Expr], bool]) -> Expr:
             return fold.conjunction([lasting(fold.negation(item), stays) for item in items])
         case _:
             return fold.TRUE
+
+
+def excludes(op: str, value: int, members: int) -> bool:
+    """True if a comparison with a value, or with a set of values, holds for no member of a set."""
+    lowest, highest = (members & -members).bit_length() - 1, members.bit_length() - 1
+    match op:
+        case "==":
+            return value >= 0 and not members >> value & 1
+        case "!=":
+            return value >= 0 and members == 1 << value
+        case "<":
+            return value <= lowest
+        case "<=":
+            return value < lowest
+        case ">":
+            return value >= highest
+        case ">=":
+            return value > highest
+        case "has":
+            return value >= 0 and not value & members
+        case "has not":
+            return value >= 0 and not members & ~value
+        case _:
+            return False

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from parlour import program as ir
 from parlour.base.diagnostics import listing, nearest
 from parlour.base.source import Span
-from parlour.lang import fields, logs, quantifiers, types, value_names
+from parlour.lang import fields, logs, quantifiers, types
 from parlour.lang import syntax as s
 from parlour.lang.card_words import KINDS, design_help, names_in_words, names_of
 from parlour.lang.handling import needs_order
@@ -94,7 +94,7 @@ class Expressions:
             case s.As():
                 return self._on_as(node, scope)
             case s.Given():
-                return value_names.given(self, node, scope, want)
+                return quantifiers.given(self, node, scope, want)
             case s.Chance():
                 return self._on_chance(node)
             case _:

@@ -1,17 +1,21 @@
 """Checks steps against the zones that they handle, and checks their counts.
 
-Only zones that are known before play are checked; a parameter can stand for any zone.
+A step is checked when it is lowered, if its zone is known. `check_orders` then looks for zones that functions return,
+and `check_counts` for counts that procedures get as parameters. A parameter can stand for any zone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from parlour import program as ir
 from parlour.base.source import Span
 from parlour.documents.document import scalar_at
-from parlour.lang.symbols import Tables
-from parlour.program import Const, Expr
+from parlour.lang import tree as t
+from parlour.lang.linearity import Routine
+from parlour.lang.symbols import Tables, written
+from parlour.program import Const, Expr, Local, Program
 
 Act = Literal["places", "bottom", "at", "deal", "run", "shuffle", "into"]
 
@@ -103,3 +107,68 @@ def needs_count(tables: Tables, count: Expr, span: Span) -> None:
 
 def less_than_nothing(tables: Tables, count: int, span: Span) -> None:
     tables.error("count", f"expected a number of at least 0, found {count}", span, help="0 means none")
+
+
+def check_counts(tables: Tables, routines: Mapping[str, Routine]) -> None:
+    """Report negative numbers as arguments of a procedure that uses them as a number of times."""
+    counts: set[Local] = set()
+    handed: list[tuple[Expr, Local, Span]] = []
+    for routine in routines.values():
+        for part in routine.parts():
+            match part:
+                case t.Loop(domain=ir.Span(Const(1), Local() as times)):
+                    counts.add(times)
+                case t.Plain(ir.DealTo(Local() as times)) | t.Plain(ir.DealRound(Local() as times)):
+                    counts.add(times)
+                case t.Invoke(name, args, span):
+                    params = routines[name].params
+                    handed += [(arg, Local(param), span) for arg, param in zip(args, params, strict=True)]
+    known = -1
+    while known != len(counts):  # a procedure can pass its number on
+        known = len(counts)
+        counts |= {arg for arg, param, _ in handed if param in counts and isinstance(arg, Local)}
+    for arg, param, span in handed:
+        if param in counts and isinstance(arg, Const) and arg.value < 0:
+            less_than_nothing(tables, arg.value, span)
+
+
+# ---------------------------------------------------------------- zones that functions return
+
+
+def check_orders(tables: Tables, routines: Iterable[Routine], program: Program) -> None:
+    """Report each unordered zone that a step might deal from or shuffle."""
+    for routine in routines:
+        for part in routine.parts():
+            match part:
+                case t.Plain(ir.DealTo(source=zone) | ir.DealRound(source=zone)):
+                    _check_zones(tables, zone, part, "deal from it", program)
+                case t.Plain(ir.PutRun(zone=zone)):
+                    _check_zones(tables, zone, part, "move runs from it", program)
+                case t.Plain(ir.Shuffle(zone=zone)):
+                    _check_zones(tables, zone, part, "shuffle it", program)
+
+
+def _check_zones(tables: Tables, zone: ir.Expr, step: t.Plain, act: str, program: Program) -> None:
+    if isinstance(zone, ir.ZoneAt) or step.origin is None:
+        return
+    for number in sorted(set(_returned(zone, program))):
+        known = program.zones[number]
+        if not known.ordered:
+            message = f"this zone can be `{known.name}`, which has no order, so you can't {act}"
+            place = written(tables.composition, step.origin)
+            help_ = f"test first that it is another zone, or add `ordered: true` to `{known.name}`"
+            tables.error("zone", message, place, help_)
+
+
+def _returned(zone: ir.Expr, program: Program) -> Iterator[int]:
+    """Yield the zones that an expression can return."""
+    match zone:
+        case ir.ZoneAt(number):
+            yield number
+        case ir.If(_, then, other):
+            yield from _returned(then, program)
+            yield from _returned(other, program)
+        case ir.Sure(value):
+            yield from _returned(value, program)
+        case ir.CallFunction(function):
+            yield from _returned(program.functions[function].body, program)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Related
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Node, Scalar, walk
@@ -53,7 +53,7 @@ def _report(
     if what == "word":
         message = f"`{name}` hides the built-in name `{name}`"
     help_ = help_ or "choose another name"
-    tables.problems.append(Diagnostic("hidden-name", message, span, "warning", related=related, help=help_))
+    tables.warn("hidden-name", message, span, help_, related)
 
 
 def check_declared(tables: Tables) -> None:
@@ -90,7 +90,7 @@ def _knows_deck(tables: Tables, document: Document) -> bool:
 
 
 def _warn(tables: Tables, message: str, span: Span, help_: str) -> None:
-    tables.problems.append(Diagnostic("hidden-name", message, span, "warning", help=help_))
+    tables.warn("hidden-name", message, span, help_)
 
 
 def check_headings(tables: Tables) -> None:

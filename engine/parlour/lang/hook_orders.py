@@ -7,20 +7,21 @@ says `earlier-than` or `later-than` the other. It also reports hooks that never 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from parlour.base.diagnostics import Diagnostic, Related, listing
+from parlour import program as ir
+from parlour.base.diagnostics import Related, listing
 from parlour.base.frozen import frozen
 from parlour.base.source import is_shipped
 from parlour.documents.composition import OptionSetting
 from parlour.lang import tree as t
-from parlour.lang.effects import Effects, commute
-from parlour.lang.enabling import can_enable
-from parlour.lang.exclusive import exclusive, shared_faces
+from parlour.lang.effects import Effects, commute, meet
+from parlour.lang.exclusive import exclusive, lasting, shared_faces
 from parlour.lang.linearity import Routine
 from parlour.lang.moments import Hook, HookMoment, Wrapped, unordered
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.symbols import Tables
+from parlour.program import Expr, fold
 from parlour.program.values import Thing
 
 _CARDS = ("rank", "ranks", "cards")  # kinds of options
@@ -95,7 +96,7 @@ class HookOrders:
         message = f"this never runs: `{item.document.id}` acts instead of `{item.target}` without `proceed`"
         related = (Related(item.span, f"the hook of `{item.document.id}`"),)
         help_ = f"remove one of the two, or add `proceed` to the hook of `{item.document.id}`"
-        self.tables.problems.append(Diagnostic("hook-never", message, lost.span, "warning", related, help_))
+        self.tables.warn("hook-never", message, lost.span, help_, related)
 
     def _check_around(self, here: HooksOfRoutine) -> None:
         """Check hooks before a routine against hooks after it. Hooks of different cards can run in any order; between
@@ -141,8 +142,7 @@ class HookOrders:
             message = f"`{ours.id}` overwrites `{variable}`, which `{theirs.id}` changes earlier in the turn"
             related = (Related(other.moment.span, f"`{theirs.id}` changes `{variable}` here"),)
             help_ = f"use a separate variable, or compute the new value of `{variable}` from its old one"
-            problem = Diagnostic("hook-overwrites", message, one.moment.span, "warning", related, help_)
-            self.tables.problems.append(problem)
+            self.tables.warn("hook-overwrites", message, one.moment.span, help_, related)
 
     def _clash(
         self, first: HookMoment, second: HookMoment, enabling: tuple[HookMoment, HookMoment] | None = None
@@ -199,3 +199,42 @@ def _should_say(one: HookMoment, other: HookMoment) -> bool:
     if shipped != other_shipped:
         return other_shipped
     return other.from_power or not one.from_power
+
+
+def can_enable(
+    tables: Tables, effects: Effects, test: Expr, steps: t.Tree, other: Expr, but: t.Tree | None = None
+) -> bool:
+    """True if `other` might hold after steps that run where `test` holds. Ignores the step `but`."""
+    changed = effects.of(steps, but).touched
+    if not meet(changed, effects.reads(other)):
+        return False
+    facts = _facts(tables, effects, steps, but)
+
+    def untouched(known: frozenset[Thing]) -> Callable[[Expr], bool]:
+        return lambda e: not meet(changed - known, effects.reads(e))
+
+    before = lasting(test, untouched(frozenset()))
+    known = frozenset(facts)
+    return not exclusive(fold.conjunction([before, *facts.values()]), lasting(other, untouched(known)), tables.design)
+
+
+def _facts(tables: Tables, effects: Effects, steps: t.Tree, but: t.Tree | None) -> dict[Thing, Expr]:
+    """Return tests for the values that steps leave in the variables of the table that they always set last."""
+    facts: dict[Thing, Expr] = {}
+    for step in steps.items if isinstance(steps, t.Block) else (steps,):
+        changed = effects.of(step, but).touched
+        facts = {thing: fact for thing, fact in facts.items() if not meet(changed, effects.reads(fact))}
+        match step:
+            case t.Noted(_, inner):
+                facts |= _facts(tables, effects, inner, but)
+            case t.Plain(ir.Set(ir.VarAt(number, ()) as variable, value)) if not meet(changed, effects.reads(value)):
+                facts[("var", number)] = _fact(tables, variable, value)
+    return facts
+
+
+def _fact(tables: Tables, variable: ir.VarAt, value: Expr) -> Expr:
+    if tables.variable_list[variable.var].type.kind != "bool":
+        return fold.op("==", variable, value)
+    if isinstance(value, ir.Const):
+        return variable if value.value else fold.negation(variable)
+    return fold.TRUE

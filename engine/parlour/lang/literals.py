@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from parlour import program as ir
 from parlour.base.diagnostics import listing
+from parlour.decks.deck_reader import read_deck
 from parlour.lang import syntax as s
 from parlour.lang import types
 from parlour.lang.card_words import missing_name, rank_help, spelled_card, unquoted
 from parlour.lang.lowerer import Lowerer
-from parlour.lang.pack_ranks import ranks_in_pack
 from parlour.lang.symbols import ERROR, WRONG, Scope, Tables, Typed
 from parlour.lang.types import in_words
 from parlour.program import Const, Expr, Type, fold
@@ -60,7 +60,7 @@ def _rank(e: Lowerer, name: str, node: s.Node) -> Typed:
     design = e.tables.design
     if name in design.rank_names:
         return Typed(Const(design.rank_names.index(name)), types.RANK)
-    message = missing_name("rank", name, design, ranks_in_pack(e.tables))
+    message = missing_name("rank", name, design, _ranks_in_pack(e.tables))
     e.tables.error("type", message, node.span, help=rank_help(name, design))
     return WRONG
 
@@ -211,3 +211,15 @@ def range_of_ranks(e: Lowerer, node: s.RangeLit, scope: Scope) -> Typed:
     check_range(e, node, low.expr, high.expr)
     mask = sum(1 << r for r in range(low.expr.value, high.expr.value + 1))
     return Typed(Const(mask), types.RANKS)
+
+
+def _ranks_in_pack(tables: Tables) -> tuple[str, ...]:
+    """Return the names of the ranks of which there are cards, as far as that is clear without options."""
+    sections = tables.composition.sections
+    deck = read_deck(tables.composition.deck)
+    there = {face.name for face, copies in zip(deck.design.faces, deck.copies, strict=True) if copies}
+    there |= {member.name for member in sections.get("cards", ())}
+    jokers = any(member.name == "jokers" for member in sections.get("deck", ()))
+    design = tables.design
+    ranks = {face.rank for face in design.faces if face.name in there or (jokers and face.name not in there)}
+    return tuple(name for number, name in enumerate(design.rank_names) if number in ranks)

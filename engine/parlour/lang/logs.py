@@ -1,7 +1,6 @@
 """Logs: lists of entries that only grow, until a stage empties them.
 
-A log is two variables: its entries, numbered from 1, and their number. So the executions need nothing new. This module
-lowers what expressions and steps do with a log; `log_declarations` declares it.
+A log is two variables: its entries, numbered from 1, and their number. So the executions need nothing new.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ at least.
 from __future__ import annotations
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic
 from parlour.lang.knowledge import Known
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables, written
@@ -48,4 +47,4 @@ def check_put(tables: Tables, logic: Reasoning, put: ir.Put, known: Known) -> No
 def _warn(tables: Tables, code: str, put: ir.Put, message: str, help_: str) -> None:
     span = written(tables.composition, put.origin)
     if not any((known.code, known.span) == (code, span) for known in tables.problems):
-        tables.problems.append(Diagnostic(code, message, span, "warning", help=help_))
+        tables.warn(code, message, span, help_)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Related
 from parlour.base.frozen import frozen
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Mapping, Scalar, Sequence, items_in
@@ -158,15 +158,15 @@ class Policy:
         of = self.expressions.lower(odds.of, scope, types.INT).expr
         if free_locals(chances) & {slot.local for slot in slots}:
             help_ = "put the condition on the choice after the odds: `9 in 10 if honest(cs)`"
-            self._once(Diagnostic("policy", "odds can't depend on the choice", odds.chances.span, help=help_))
+            self.tables.error("policy", "odds can't depend on the choice", odds.chances.span, help_)
         if isinstance(of, Const) and of.value > 0:
             if isinstance(chances, Const) and chances.value > of.value:
                 message = f"{chances.value} in {of.value} is more than always"
                 help_ = f"write `1 in 1` for always, or turn it round: `{of.value} in {chances.value}`"
-                self._once(Diagnostic("policy", message, odds.chances.span, help=help_))
+                self.tables.error("policy", message, odds.chances.span, help_)
             return ir.Odds(chances, of.value)
         message = "expected a constant of at least 1 after `in`"
-        self._once(Diagnostic("policy", message, odds.of.span, help="write odds like `1 in 12`"))
+        self.tables.error("policy", message, odds.of.span, "write odds like `1 in 12`")
         return ir.Odds(Const(0), 1)
 
     def _name_choices(self, id: str, slots: list[ir.Slot], reported: int) -> None:
@@ -176,10 +176,6 @@ class Policy:
         for at, finding in enumerate(self.tables.problems[reported:], reported):
             if finding.code.startswith("unknown-"):
                 self.tables.problems[at] = replace(finding, help=help_)
-
-    def _once(self, finding: Diagnostic) -> None:
-        if finding not in self.tables.problems:
-            self.tables.problems.append(finding)
 
     def finish(self) -> None:
         """Report entries for unknown actions, and those that no action fits. A question with an error in its syntax may

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.knowledge import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
@@ -86,7 +85,7 @@ class Presence(ExpressionPresence):
 
     def _report(self, need: Needed) -> None:
         use = self.tables.uses[need.origin, need.message]
-        self.tables.problems.append(Diagnostic(use.code, use.finding, use.span, "error", use.related, use.help))
+        self.tables.error(use.code, use.finding, use.span, use.help, use.related)
 
     # ------------------------------------------------------------ routines
 

@@ -1,16 +1,21 @@
-"""Proves that no routine can run itself again, and that only steps inside a stage leave it."""
+"""Proves that no routine can run itself again, that only steps inside a stage leave it, and that a given position can
+continue at each `resume here`.
+
+The steps before `resume here` don't run for a given position. So the steps after it can't use a name from a `let` or
+the round of a loop.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from parlour.base.diagnostics import did_you_mean, listing
-from parlour.base.source import is_shipped
+from parlour.base.diagnostics import Related, did_you_mean, listing
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.cost import MOST_DEPTH
-from parlour.lang.counts import check_counts
+from parlour.lang.flow import Code
+from parlour.lang.handling import check_counts
 from parlour.lang.linearity import Routine
 from parlour.lang.replaced import was_replaced
 from parlour.lang.symbols import Tables
@@ -81,8 +86,7 @@ def _no_recursion(tables: Tables, routines: Mapping[str, Routine]) -> None:
 
 def _report_circle(tables: Tables, calls: Sequence[t.Invoke]) -> None:
     """Report routines that run each other in a circle, at the call that an author added last to the mix."""
-    places = {document.source: number for number, document in enumerate(tables.composition.documents)}
-    ranks = [(not is_shipped(call.span.source.name), places[call.span.source]) for call in calls]
+    ranks = [tables.order(call.span.source) for call in calls]
     last = max(range(len(calls)), key=lambda n: (ranks[n], n))
     here = calls[last]
     circle = [call.routine.partition("·")[0] for call in (here, *calls[last + 1 :], *calls[: last + 1])]
@@ -156,3 +160,27 @@ def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> 
             elif (tail := routines[stage].tail) is not None:
                 stack.extend(p.routine for p in t.walk(tail) if isinstance(p, t.Invoke))
     return seen
+
+
+def check_resumes(tables: Tables, code: Code) -> None:
+    first: dict[str | None, t.ResumeLabel] = {}
+    for label, wanted in code.places():
+        other = first.setdefault(label.name, label)
+        if other.span != label.span:
+            there = (Related(other.span, "the other one"),)
+            named = f"with the name `{label.name}`" if label.name else "without a name"
+            message = f"duplicate `resume here` {named}"
+            help_ = "name one of them differently, as in `resume here as bidding`"
+            tables.error("resume", message, label.span, help=help_, related=there)
+        if wanted:
+            names = [tables.locals[local][0] for local in sorted(wanted)]
+            ours = [*dict.fromkeys(name.rpartition(".")[2] for name in names if not name.startswith("."))]  # `turn.p`
+            if ours:
+                message = f"{listing(ours, 'and')} would have no value when a position continues here"
+                help_ = "store it in a variable under `state`, or put `resume here` elsewhere"
+            else:
+                message = "a position can't continue inside this loop: the remaining rounds are unknown"
+                help_ = (
+                    "put `resume here` before the loop, or use `while` and count the rounds in a variable under `state`"
+                )
+            tables.error("resume", message, label.span, help=help_)

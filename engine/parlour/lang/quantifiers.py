@@ -1,18 +1,98 @@
-"""Expressions with a variable that runs over a set, a zone, a range or seats."""
+"""Expressions that bind a name: quantifiers and totals, whose variable runs over a set, a zone, a range or seats, and
+names for values, `let x = e` on the lines before an expression.
+"""
 
 from __future__ import annotations
 
 from parlour import program as ir
 from parlour.base.frozen import frozen
+from parlour.base.source import Span
 from parlour.lang import logs, types
 from parlour.lang import syntax as s
-from parlour.lang.hiding import check_local
+from parlour.lang.hiding import check_let, check_local
 from parlour.lang.literals import check_range, range_of_ranks
 from parlour.lang.lowerer import Lowerer
-from parlour.lang.narrowing import well_placed
 from parlour.lang.symbols import ERROR, WRONG, Scope, Typed, origin, type_by_name
 from parlour.lang.types import in_words
-from parlour.program import Expr, Type, fold
+from parlour.program import Expr, Local, Type, fold
+from parlour.program.walking import free_locals, substitute
+
+# ---------------------------------------------------------------- `with most` and `with least`
+
+_TESTS = ("any", "all", "no")  # they only test members, and choose none
+_LAST = s.Quantified | s.Total  # what reaches as far to the right as it can
+
+
+def well_placed(e: Lowerer, node: s.Each, kind: str) -> bool:
+    """True if `with most` or `with least` can choose between members, both here and at the end of the condition.
+
+    Otherwise report it. `kind` is the word of the quantifier or total, or `for` in a loop.
+    """
+    if node.order is None and kind not in _TESTS and node.where is not None:
+        last = [
+            part for part in s.walk(node.where) if isinstance(part, _LAST) and part.each.span.end == node.span.end
+        ]
+        for inner in last:
+            if _idle(inner.each, inner.kind) and _compares(inner.each, node.var):
+                help_ = f"put brackets around `{last[0].kind} …`: `{_bracketed(node, last[0], _order(inner.each))}`"
+                _report_order(e, inner.each, inner.kind, help_)
+                return False
+    if _idle(node, kind):
+        _report_order(e, node, kind, _corrected(node, kind))
+        return False
+    return True
+
+
+def _idle(node: s.Each, kind: str) -> bool:
+    """True if the order of `node` can't choose between its members."""
+    return node.order is not None and (kind in _TESTS or not _compares(node, node.var))
+
+
+def _compares(node: s.Each, var: str) -> bool:
+    """True if the value that the order compares depends on a variable."""
+    return any(isinstance(part, s.Name) and part.id == var for part in s.walk(node.by))
+
+
+def _report_order(e: Lowerer, node: s.Each, kind: str, help_: str | None) -> None:
+    order = f"`with {node.order}` belongs to `{kind}`"
+    if kind in _TESTS:
+        message = f"{order} here, which can't have it; `those`, `the`, `count`, totals and loops can"
+    else:
+        message = f"{order} here, but its value doesn't depend on `{node.var}`"
+    e.tables.error("type", message, _order(node), help=help_)
+
+
+def _order(node: s.Each) -> Span:
+    """Return the place of `with most E`."""
+    assert node.by is not None
+    return Span(node.span.source, node.span.source.text.rindex("with", 0, node.by.span.start), node.span.end)
+
+
+def _between(node: s.Each, start: int, end: int) -> str:
+    """Return a part of the text in one line."""
+    return " ".join(node.span.source.text[start:end].split())
+
+
+def _bracketed(node: s.Each, inner: s.Quantified | s.Total, order: Span) -> str:
+    """Return `node` with brackets around `inner`, so that the order at its end is its own."""
+    before = _between(node, node.span.start, inner.span.start)
+    return f"{before} ({_between(node, inner.span.start, order.start)}) {_between(node, order.start, order.end)}"
+
+
+def _corrected(node: s.Each, kind: str) -> str | None:
+    """Return what to do about an order that no outer quantifier can take."""
+    if kind not in _TESTS:
+        return f"compare a value of `{node.var}`, or remove `with {node.order} …`"
+    if isinstance(node.domain, s.RangeLit | s.ListLit):
+        return None  # `those` makes no set of numbers
+    order, text = _order(node), node.span.source.text
+    domain_end = order.start if node.where is None else text.rindex("where", 0, node.where.span.start)
+    members = f"{_between(node, node.span.start, domain_end)} {_between(node, order.start, order.end)}"
+    condition = _between(node, domain_end, order.start)
+    return f"to choose members first, write `{kind} {node.var} in (those {members}) {condition}".rstrip() + "`"
+
+
+# ---------------------------------------------------------------- variables that run over members
 
 _EVERY = {"player": "players", "side": "sides", "rank": "ranks", "suit": "suits"}
 _OF_SETS = ("any", "all", "no", "count", "sum", "most", "least")  # what can run over sets of cards
@@ -232,3 +312,42 @@ def seats(e: Lowerer, node: s.Seats, scope: Scope) -> Typed:
         return WRONG
     local = e.tables.new_local("seat", types.PLAYER)
     return Typed(ir.Scan("those", local, domain.over, None, None), types.PLAYERS)
+
+
+# ---------------------------------------------------------------- names for values
+
+
+def given(e: Lowerer, node: s.Given, scope: Scope, want: Type | None) -> Typed:
+    """Lower an expression with names for values, each of which can use the names before it."""
+    inner = scope.child()
+    named = [(let, *name_value(e, let, inner)) for let in node.lets]
+    result = e.lower(node.value, inner, want)
+    if result.type == ERROR:
+        return WRONG
+    body = result.expr
+    for let, local, value in reversed(named):
+        body = _applied(e, let, local, value, body, scope)
+    return Typed(body, result.type)
+
+
+def name_value(e: Lowerer, let: s.Let | s.Naming, scope: Scope) -> tuple[int, Expr]:
+    """Return the new local that `let` names, and its value."""
+    check_let(e.tables, scope, let)
+    value = e.lower(let.value, scope)
+    if value.type == types.NOTHING:
+        e.tables.error("type", f"can't infer a type for `{let.name}`: its only value is none", let.value.span)
+        value = WRONG
+    if types.is_literal(value.type):
+        value = e.fit(value, types.CARDS, let.value)
+    local = e.tables.new_local(let.name, value.type)
+    scope.bind(let.name, Typed(Local(local), value.type), assignable=True)
+    return local, value.expr
+
+
+def _applied(e: Lowerer, let: s.Naming, local: int, value: Expr, body: Expr, scope: Scope) -> Expr:
+    """Return a call of a new function, whose body is the expression after the name."""
+    outer = sorted(free_locals(body) - {local})
+    params = [e.tables.new_local(*e.tables.locals[number]) for number in outer]
+    renamed: Expr = substitute(body, {old: Local(new) for old, new in zip(outer, params, strict=True)})
+    function = ir.Function(f"let {let.name}", (local, *params), renamed, origin(scope.document, let.span))
+    return ir.CallFunction(e.functions.add(function), (value, *map(Local, outer)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Related
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document
@@ -141,9 +141,7 @@ class Questions:
             if tree.span in own and not arm.slots and arm.test is arm.where is arm.may is None:
                 message = f"`{arm.id}` is always possible, so the `else:` of this question never runs"
                 help_ = "remove one of the two, or give the action a condition: `if …`"
-                warning = Diagnostic("else-never", message, tree.span, "warning", help=help_)
-                if warning not in self.tables.problems:
-                    self.tables.problems.append(warning)
+                self.tables.warn("else-never", message, tree.span, help_)
 
     def _not_quiet(self, item: s.Action | s.Include, arms: list[t.ArmTree]) -> None:
         for arm in arms:

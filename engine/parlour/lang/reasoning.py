@@ -13,7 +13,7 @@ from parlour.lang import types
 from parlour.lang.by_expression import ByExpression
 from parlour.lang.company import Company
 from parlour.lang.effects import Effects
-from parlour.lang.excluded_values import excludes
+from parlour.lang.exclusive import excludes
 from parlour.lang.knowledge import DEPTH, Change, Fact, Kind, Known, Memory, meet, shared
 from parlour.lang.needed_values import Needed
 from parlour.lang.symbols import Tables

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, Related
+from parlour.base.diagnostics import Related
 from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
@@ -97,14 +97,13 @@ def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
             way_out = "show only what the player of the line can see, such as their own hand"
         help_ = f"they read `…` instead; {way_out}"
         span = next(m.key.span for m in tables.composition.sections["shows"] if m.name == line.name)
-        tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
+        tables.warn("tells-hidden", message, span, help_, severity="note")
 
 
 def _note(tables: Tables, what: str, secret: str, help_: str, span: Span, related: tuple[Related, ...] = ()) -> None:
     message = f"{what} depends on {secret}, which the player who chooses can't see"
-    finding = Diagnostic("tells-hidden", message, span, "note", related, help_)
     if not any((known.message, known.span) == (message, span) for known in tables.problems):
-        tables.problems.append(finding)
+        tables.warn("tells-hidden", message, span, help_, related, "note")
 
 
 def _refuse_policy(tables: Tables, arm: t.ArmTree, habit: ir.Habit, secret: str) -> None:
@@ -112,9 +111,7 @@ def _refuse_policy(tables: Tables, arm: t.ArmTree, habit: ir.Habit, secret: str)
     message = f"the policy for `{arm.arm.id}` depends on {secret}, which the player who chooses can't see"
     help_ = "test only what this player knows: a bot knows only what its seat sees"
     span = None if habit.origin is None else written(tables.composition, habit.origin)
-    finding = Diagnostic("policy", message, span, help=help_)
-    if finding not in tables.problems:
-        tables.problems.append(finding)
+    tables.error("policy", message, span, help_)
 
 
 def _note_offer(tables: Tables, arm: t.ArmTree, secret: str, clause: ir.Clause | None) -> None:
@@ -134,9 +131,8 @@ def _refuse(tables: Tables, arm: t.ArmTree, source: str, call: Span | None = Non
     if source == ANYWHERE:
         help_ = "offer those in a zone that this player sees, or let them name a card, as in `c in faces of pack`"
     related = () if call is None else (Related(arm.span, "the action"),)
-    finding = Diagnostic("offers-hidden", message, call or arm.span, related=related, help=help_)
-    if not any(known.code == finding.code and known.span in (finding.span, arm.span) for known in tables.problems):
-        tables.problems.append(finding)
+    if not any(known.code == "offers-hidden" and known.span in (call, arm.span) for known in tables.problems):
+        tables.error("offers-hidden", message, call or arm.span, help_, related)
 
 
 @dataclass

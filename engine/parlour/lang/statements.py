@@ -5,22 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic, did_you_mean, respelling
+from parlour.base.diagnostics import did_you_mean, respelling
 from parlour.base.source import Span
-from parlour.lang import logs, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
+from parlour.lang import types
 from parlour.lang.attempts import attempt
-from parlour.lang.card_steps import CardSteps
 from parlour.lang.expressions import Expressions
 from parlour.lang.handling import needs_count
 from parlour.lang.hiding import check_let
 from parlour.lang.needed_wording import needed_members, needed_range
 from parlour.lang.polls import Polls
-from parlour.lang.quantifiers import Domain
+from parlour.lang.quantifiers import Domain, name_value
 from parlour.lang.questions import MemberLookup, Questions, StepContext
-from parlour.lang.sayings import say
-from parlour.lang.switching import switch
+from parlour.lang.single_steps import SingleSteps
 from parlour.lang.symbols import ERROR, Declared, Tables, Typed, origin
 from parlour.lang.types import in_words
 from parlour.lang.unknown_calls import Kind, unknown_call
@@ -28,10 +26,6 @@ from parlour.lang.vocabulary import TABLE_NAMES
 from parlour.program import IN_FORCE, Const, Expr, Local, Type, fold
 
 MOST_ROUNDS = 1_000  # of a loop that names no limit
-
-CardsAndSeats = (
-    s.Move | s.Deal | s.Shuffle | s.Turn | s.Show | s.Say | s.Log | s.Reverse | s.Leave | s.CountsAs | s.Switch
-)  # fmt: skip
 
 
 class Statements:
@@ -41,7 +35,7 @@ class Statements:
         self.tables = tables
         self.expressions = expressions
         self.questions = Questions(tables, expressions, members, self)
-        self.cards = CardSteps(tables, expressions)
+        self.single = SingleSteps(tables, expressions)
         self.polls = Polls(tables, expressions, self.questions)
 
     # ------------------------------------------------------------ blocks
@@ -52,7 +46,7 @@ class Statements:
         for again in [stmt for stmt in stmts if isinstance(stmt, s.Proceed)][1:]:
             message = "duplicate `proceed` in this block: the same steps would run twice"
             help_ = "remove one of them"
-            self.tables.problems.append(Diagnostic("proceed", message, again.span, "warning", help=help_))
+            self.tables.warn("proceed", message, again.span, help_)
         return t.block([self.lower(stmt, inner) for stmt in stmts])
 
     def lower(self, node: s.Stmt, place: StepContext) -> t.Tree:
@@ -69,7 +63,7 @@ class Statements:
     def _by_kind(self, node: s.Stmt, place: StepContext) -> t.Tree:
         match node:
             case s.Pass():
-                return self._on_pass(node, place)
+                return t.NOTHING
             case s.Let():
                 return self._on_let(node, place)
             case s.Assign():
@@ -103,38 +97,13 @@ class Statements:
             case s.ResumeHere():
                 return self._on_resume_here(node, place)
             case s.AskHere():
-                return self._on_ask_here(node, place)
+                return self.questions.ask_here(node, place)
             case s.Poll() | s.AskFirst():
                 return self.polls.poll(node, place)
             case s.AskTogether():
-                return self._on_ask_together(node, place)
+                return self.polls.ask_together(node, place)
             case _:
-                return self._of_cards_and_seats(node, place)
-
-    def _of_cards_and_seats(self, node: CardsAndSeats, place: StepContext) -> t.Tree:
-        match node:
-            case s.Move():
-                return self.cards.move(node, place)
-            case s.Deal():
-                return self.cards.deal(node, place)
-            case s.Shuffle():
-                return self.cards.shuffle(node, place)
-            case s.Turn():
-                return self.cards.turn(node, place)
-            case s.Show():
-                return self.cards.show(node, place)
-            case s.Say():
-                return say(self.expressions, node, place.scope, self._origin(node, place))
-            case s.Log():
-                return t.block([t.Plain(step) for step in logs.added(self.expressions, node, place.scope)])
-            case s.Reverse():
-                return t.Plain(ir.Reverse())
-            case s.Leave():
-                return self._on_leave(node, place)
-            case s.CountsAs():
-                return self.cards.counts_as(node, place)
-            case s.Switch():
-                return switch(node, self.expressions, place, self._origin(node, place))
+                return self.single.lower(node, place)
 
     def _origin(self, node: s.Node, place: StepContext) -> ir.Origin:
         return origin(place.scope.document, node.span)
@@ -144,24 +113,14 @@ class Statements:
 
     # ------------------------------------------------------------ simple ones
 
-    def _on_pass(self, node: s.Pass, place: StepContext) -> t.Tree:
-        return t.NOTHING
-
     def _on_let(self, node: s.Let, place: StepContext) -> t.Tree:
-        check_let(self.tables, place.scope, node)
         if isinstance(node.value, s.Chance):
             return self._let_chance(node, node.value, place)
-        value = self._value(node.value, place)
-        if value.type == types.NOTHING:
-            self.tables.error("type", f"can't infer a type for `{node.name}`: its only value is none", node.value.span)
-            value = Typed(value.expr, ERROR)
-        if types.is_literal(value.type):
-            value = self.expressions.fit(value, types.CARDS, node.value)
-        local = self.tables.new_local(node.name, value.type)
-        place.scope.bind(node.name, Typed(Local(local), value.type), assignable=True)
-        return t.Plain(ir.Set(Local(local), value.expr))
+        local, value = name_value(self.expressions, node, place.scope)
+        return t.Plain(ir.Set(Local(local), value))
 
     def _let_chance(self, node: s.Let, chance: s.Chance, place: StepContext) -> t.Tree:
+        check_let(self.tables, place.scope, node)
         domain = self.expressions.domain(chance.of, place.scope)
         type_ = ERROR if domain is None else domain.type
         local = self.tables.new_local(node.name, type_)
@@ -381,16 +340,3 @@ class Statements:
                     help="name the variable that says whose turn it is, as in `resume here with up`",
                 )
         return t.ResumeLabel(node.name, mover, self._origin(node, place), node.span)
-
-    # ------------------------------------------------------------ seats
-
-    def _on_leave(self, node: s.Leave, place: StepContext) -> t.Tree:
-        return t.Plain(ir.LeaveTable(self._value(node.player, place, types.PLAYER).expr))
-
-    # ------------------------------------------------------------ questions
-
-    def _on_ask_here(self, node: s.AskHere, place: StepContext) -> t.Tree:
-        return self.questions.ask_here(node, place)
-
-    def _on_ask_together(self, node: s.AskTogether, place: StepContext) -> t.Tree:
-        return self.polls.ask_together(node, place)

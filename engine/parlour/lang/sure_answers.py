@@ -12,11 +12,11 @@ from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
 from parlour.lang.needed_values import Needed, NeededUse
-from parlour.lang.remaining_choices import ByChoice, by_choice, constant_members, one_remains
 from parlour.lang.symbols import Tables, written
 from parlour.lang.tautology import one_always_holds
-from parlour.program import Const, Expr, Origin, fold
-from parlour.program.walking import free_locals
+from parlour.program import And, Const, Expr, Not, Op, Or, Origin, fold
+from parlour.program.set_bounds import conjuncts
+from parlour.program.walking import free_locals, mentions, named_locals, substitute
 
 _FOLLOWED = (s.AskHere, s.Nothing)  # questions whose steps before `presence` follows; a prompt has the second
 _HELP = "add an action with `only if nothing else`, or an `else:` with what happens then"
@@ -108,7 +108,7 @@ class SureAnswers:
         """Return the conditions on each choice by itself; None if anything else could exclude choices. The clauses in
         `lifted` don't count."""
         plain = all(slot.form == "each" for slot in arm.slots) and self._is_unforbidden(arm, lifted)
-        return by_choice(arm.where, [slot.local for slot in arm.slots]) if plain else None
+        return _by_choice(arm.where, [slot.local for slot in arm.slots]) if plain else None
 
     def _is_unforbidden(self, arm: ir.Arm, lifted: Sequence[ir.Clause]) -> bool:
         return all(clause in lifted for clause in self._obstacles(arm))
@@ -121,7 +121,7 @@ def _is_sure(slot: ir.Slot, conditions: ByChoice) -> bool:
     """True if these conditions always leave something to choose."""
     if slot.local not in conditions:
         return _filled(slot.domain)
-    return one_remains(constant_members(slot.domain), slot.local, conditions[slot.local])
+    return _one_remains(_constant_members(slot.domain), slot.local, conditions[slot.local])
 
 
 def _way_out(node: s.Node) -> str:
@@ -142,8 +142,80 @@ def _way_past(arm: ir.Arm, node: s.Node) -> str:
 
 
 def _filled(domain: Expr | ir.Span | ir.SeatOrder) -> bool:
-    if isinstance(domain, Const):
-        return domain.value != 0
-    if isinstance(domain, ir.Span) and isinstance(domain.low, Const) and isinstance(domain.high, Const):
-        return domain.low.value <= domain.high.value
-    return isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
+    seated = isinstance(domain, ir.Seated) and domain.what in ("everyone", "sides", "pack")
+    return seated or bool(_constant_members(domain))
+
+
+# ---------------------------------------------------------------- choices that conditions leave, whatever the position
+
+
+ByChoice = Mapping[int, Sequence[Expr]]
+"""The conditions on each choice by itself, by its local; without the choices that have none."""
+
+MOST = 1_000  # members of a range that are looked at: the first and the last ones
+
+
+def _by_choice(where: Expr | None, locals_: Sequence[int]) -> ByChoice | None:
+    """Return the conditions of an action by the choice that each is about; None if one is about several, or none."""
+    conditions: dict[int, list[Expr]] = {}
+    for part in [] if where is None else conjuncts(where):
+        about = named_locals(part) & set(locals_)
+        if len(about) != 1:
+            return None
+        conditions.setdefault(about.pop(), []).append(part)
+    return conditions
+
+
+def _constant_members(domain: Expr | ir.Span | ir.SeatOrder) -> Sequence[int]:
+    """Return the members of a constant set or range; none for others."""
+    match domain:
+        case ir.Span(Const(low), Const(high)):
+            every = range(low, high + 1)
+            return every if len(every) <= MOST else [*every[: MOST // 2], *every[-MOST // 2 :]]
+        case Const(members):
+            return [number for number in range(members.bit_length()) if members >> number & 1]
+        case _:
+            return ()
+
+
+def _one_remains(members: Sequence[int], local: int, conditions: Sequence[Expr]) -> bool:
+    """True if conditions on the choice in a local hold for one of these members in every position: there are more
+    members than values that they could exclude."""
+    excluded = 0
+    for part in conditions:
+        if _excludes_one(part, local):
+            excluded += 1
+        else:
+            members = [member for member in members if _holds(part, local, member)]
+    return len(members) > excluded
+
+
+def _excludes_one(part: Expr, local: int) -> bool:
+    """True for `x != E` where only the position decides what E is."""
+    match part:
+        case Not(Op("==", left, right)) | Op("!=", left, right):
+            choice = ir.Local(local)
+            other = right if left == choice else left
+            return choice in (left, right) and not isinstance(other, Const) and not mentions(other, local)
+        case _:
+            return False
+
+
+def _holds(test: Expr, local: int, member: int) -> bool:
+    """True if a condition holds for a member in every position."""
+    match test:
+        case And(items):
+            return all(_holds(item, local, member) for item in items)
+        case Or(items):
+            return any(_holds(item, local, member) for item in items)
+        case Not(Op(op, left, right)):
+            return _compared(op, left, right, local, member) == fold.FALSE
+        case Op(op, left, right):
+            return _compared(op, left, right, local, member) == fold.TRUE
+        case _:
+            return test == fold.TRUE
+
+
+def _compared(op: ir.BinOp, left: Expr, right: Expr, local: int, member: int) -> Expr:
+    given = {local: Const(member)}
+    return fold.op(op, substitute(left, given), substitute(right, given))

@@ -4,7 +4,6 @@ members. `switching` lowers the steps that switch them."""
 from __future__ import annotations
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member, scalars
 from parlour.lang.symbols import Tables, Typed
 from parlour.program import IN_FORCE, Const, Expr, Type, VarAt, fold
@@ -51,7 +50,7 @@ def check_switched(tables: Tables) -> None:
         if use.switchable and not tables.switched_on >> numbers[use.rule.id] & 1:
             message = f"nothing switches on `{use.rule.id}`, so it never holds"
             help_ = "add a step such as `switch on x`, or move the rule to `uses`"
-            tables.problems.append(Diagnostic("never-switched", message, use.span, "warning", help=help_))
+            tables.warn("never-switched", message, use.span, help_)
 
 
 def _with_needs(composition: Composition, ids: set[str]) -> set[str]:

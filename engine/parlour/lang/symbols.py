@@ -10,10 +10,11 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from parlour.base.codes import Severity
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, respelling
 from parlour.base.fixes import Fix
 from parlour.base.frozen import frozen
-from parlour.base.source import Span
+from parlour.base.source import Source, Span, is_shipped
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, Member
 from parlour.lang import syntax as s
@@ -152,6 +153,15 @@ class Tables:
                 by_name.setdefault(member.name, []).append(member)
         return by_name
 
+    @cached_property
+    def _places(self) -> dict[Source, int]:
+        return {document.source: number for number, document in enumerate(self.composition.documents)}
+
+    def order(self, source: Source) -> tuple[bool, int]:
+        """Return a key that sorts documents as authors add them: those that come with Parlour first, then in the order
+        of the mix."""
+        return not is_shipped(source.name), self._places.get(source, -1)
+
     @property
     def guise(self) -> int | None:
         """The mark that says what a card counts as."""
@@ -168,12 +178,19 @@ class Tables:
         self,
         code: str,
         message: str,
-        span: Span,
+        span: Span | None,
         help: str | None = None,
         related: tuple[Related, ...] = (),
         fixes: tuple[Fix, ...] = (),
     ) -> None:
         self.problems.append(Diagnostic(code, message, span, related=related, help=help, fixes=fixes))
+
+    def warn(
+        self, code: str, message: str, span: Span | None, help: str | None = None, related: tuple[Related, ...] = (),
+        severity: Severity = "warning",
+    ) -> None:  # fmt: skip
+        """Report a warning or a note, perhaps several times: users see each finding once."""
+        self.problems.append(Diagnostic(code, message, span, severity, related, help))
 
     def unknown(
         self, code: str, message: str, word: str, span: Span, known: Collection[str], otherwise: str | None = None

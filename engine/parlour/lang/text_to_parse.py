@@ -1,5 +1,4 @@
-"""Text to parse, a piece of it, and its problems. This module knows only that offsets have a place in a file.
-"""
+"""Text to parse, a piece of it, and its problems. This module knows only that offsets have a place in a file."""
 
 from __future__ import annotations
 

@@ -9,24 +9,19 @@ from parlour.base.diagnostics import Diagnostic, Related, in_order
 from parlour.base.printable import value_word
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping, Scalar, keys_in
-from parlour.documents.prose import SHEET_SECTIONS, passages
-from parlour.documents.sheet_sentences import sheet_sentences
+from parlour.documents.document import Mapping, keys_in
+from parlour.documents.prose import passages, texts_for_people
 from parlour.lang import syntax as s
 from parlour.lang.crowding import WHOLE_PACK
 from parlour.lints.clauses import check_clauses
-from parlour.lints.conditions import check_conditions
-from parlour.lints.idle_loops import check_loops, check_shuffled
-from parlour.lints.idle_options import check_set_options
+from parlour.lints.conditions import check_conditions, check_set_options
 from parlour.lints.lost_sentences import check_sentences
 from parlour.lints.member_texts import MemberText, texts
-from parlour.lints.never_called import check_called
-from parlour.lints.never_set import check_set
 from parlour.lints.never_won import check_won
 from parlour.lints.numbers import Numbers, TableSettings
-from parlour.lints.player_texts import check_described, check_numbers
-from parlour.lints.ranks_in_texts import check_ranks
-from parlour.lints.unused_names import Documents, check_names
+from parlour.lints.player_texts import check_described, check_numbers, check_ranks
+from parlour.lints.unchanged import check_loops, check_set, check_shuffled
+from parlour.lints.unused_names import Documents, check_called, check_names
 from parlour.program import EVERYBODY, Program
 
 
@@ -168,7 +163,7 @@ def check_rules(composition: Composition, program: Program, findings: Sequence[D
         rule = use.rule
         if _sets(composition, rule) or rule.node.get("players") is not None:
             continue  # its numbers of players and those of the game both count
-        acting = [member for member in _members(composition, rule) if _acts(member)]
+        acting = [member for member in composition.members if member.document is rule and _acts(member)]
         lost = list(_replaced(composition, rule))
         idle = [member for member in acting if _is_silent(member, program, findings)]
         explained = not lost and not any(_is_without_cards(member, program) for member in idle)
@@ -177,11 +172,6 @@ def check_rules(composition: Composition, program: Program, findings: Sequence[D
             related = (*lost, *(Related(member.key.span, _why(member, program)) for member in idle))
             help_ = f"remove `{rule.id}`, or the documents that replace it" if lost else f"remove `{rule.id}`"
             yield Diagnostic("rule-idle", message, use.span, "note", related, help_)
-
-
-def _members(composition: Composition, rule: Document) -> Iterator[Member]:
-    for members in composition.sections.values():
-        yield from (member for member in members if member.document is rule)
 
 
 def _acts(member: Member) -> bool:
@@ -197,10 +187,9 @@ def _sets(composition: Composition, rule: Document) -> bool:
 
 def _replaced(composition: Composition, rule: Document) -> Iterator[Related]:
     """Yield the places where other documents replace members of the rule."""
-    for members in composition.sections.values():
-        for member in members:
-            if member.document is not rule and any(old.document is rule for old in member.over):
-                yield Related(member.key.span, f"`{member.document.id}` replaces `{member.name}` here")
+    for member in composition.members:
+        if member.document is not rule and any(old.document is rule for old in member.over):
+            yield member.replacement
 
 
 def _is_silent(member: Member, program: Program, findings: Sequence[Diagnostic]) -> bool:
@@ -267,7 +256,7 @@ def check_absent(composition: Composition, others: Documents) -> Iterator[Diagno
     if not absent:
         return
     names = re.compile(rf"\b({'|'.join(re.escape(name) for name in sorted(absent, key=len, reverse=True))})\b", re.I)
-    for document, text in _texts(composition):
+    for document, text in texts_for_people(composition):
         named = {match[0] for p in passages(text.value, document, composition) for match in names.finditer(p.words)}
         for match in names.finditer(text.value):
             if match[0] in named:
@@ -281,13 +270,3 @@ def names_of(document: Document) -> tuple[str, ...]:
     """Return the title and the other names of a document, in small letters."""
     also = document.strings("also-called")
     return tuple(" ".join(name.split()).casefold() for name in (document.title, *also))
-
-
-def _texts(composition: Composition) -> Iterator[tuple[Document, Scalar]]:
-    for document in composition.documents:
-        text = document.node.get("text")
-        if isinstance(text, Scalar):
-            yield document, text
-    for section in SHEET_SECTIONS:
-        for member in composition.sections[section]:
-            yield from ((member.document, text) for _, text in sheet_sentences(member.value))

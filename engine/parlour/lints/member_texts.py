@@ -54,8 +54,7 @@ class MemberText:
 def texts(composition: Composition) -> tuple[MemberText, ...]:
     """Return all texts of a mix, without those of replaced members."""
     takes = dict(_takes(composition))
-    members = (member for members in composition.sections.values() for member in members)
-    return tuple(text for member in members for text in _of_member(member, takes))
+    return tuple(text for member in composition.members for text in _of_member(member, takes))
 
 
 def texts_of(composition: Composition, member: Member) -> Iterator[MemberText]:

@@ -10,13 +10,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from parlour.base.diagnostics import Diagnostic
+from parlour.base.reachable import Uses, reachable
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Node, Scalar, entries_in, keys_in, node_at, walk
 from parlour.lang import syntax as s
-from parlour.lints.member_texts import MemberText
+from parlour.lints.member_texts import MemberText, texts_of
+from parlour.program import Program
+from parlour.program.walking import called_in
 
 _WORD = re.compile(r"[^\W\d][\w-]*")
 FOR_PEOPLE = (
@@ -192,3 +196,51 @@ def words_in(value: Node) -> Counter[str]:
             counts.update(_WORD.findall(node.value))
         counts.update(key for key in keys_in(node) if key not in FOR_PEOPLE)
     return counts
+
+
+# ---------------------------------------------------------------- functions that lost their callers
+
+_ROOT = ""  # calls from outside of functions
+
+
+def check_called(composition: Composition, program: Program) -> Iterator[Diagnostic]:
+    """Yield a warning for each function that a rule changes, if the game replaces all its callers."""
+    changed = [m for m in composition.sections["functions"] if m.document.kind == "rule" and (m.over or is_case(m))]
+    if not changed:
+        return
+    calls = _Calls(composition, program)
+    for member in changed:
+        lost = () if member.name in calls.reached else calls.uses.why_not(member.name)
+        if lost:
+            message = f"`{member.document.id}` changes `{member.name}`, but nothing calls it in this mix"
+            help_ = f"call `{member.name}` in the replacement, or remove `{member.document.id}` from the mix"
+            yield Diagnostic("never-called", message, member.key.span, "warning", lost, help_)
+
+
+class _Calls:
+    """The functions that the members of a mix call, and those that replaced members would call."""
+
+    def __init__(self, composition: Composition, program: Program) -> None:
+        self._functions = {function.name for function in program.functions}
+        self.uses = Uses()
+        for name, body in ((_ROOT, replace(program, functions=())), *((f.name, f) for f in program.functions)):
+            called = (number for kind, number in called_in(body) if kind == "function")
+            self.uses.by[name] |= {program.functions[number].name for number in called}
+        for member in composition.members:
+            self._read_replaced(member, composition)
+        self.reached = reachable((_ROOT,), self.uses.by)
+
+    def _read_replaced(self, member: Member, composition: Composition) -> None:
+        for old in member.over:
+            called = self._in_text(old, composition)
+            if member.document.kind == "rule":
+                self.uses.by[member.name if member.section == "functions" else _ROOT] |= called
+            else:
+                self.uses.lost.append((called, member.replacement))
+
+    def _in_text(self, member: Member, composition: Composition) -> set[str]:
+        """Return the functions that the texts of a replaced member call."""
+        nodes = [node for text in texts_of(composition, member) for node in s.walk(text.syntax)]
+        elsewhere = {id(node.call) for node in nodes if isinstance(node, s.Do | s.Ask | s.Include | s.May | s.Possible)}
+        calls = {node.name for node in nodes if isinstance(node, s.Call) and id(node) not in elsewhere}
+        return calls & self._functions

@@ -1,11 +1,15 @@
-"""Finds the rules that other rules need, directly or through other rules. Doesn't change a mix."""
+"""Relations between rules: the rules that others need, directly or through other rules, and the order of a mix.
+
+Doesn't change a mix. The order is the same for the same rules, in any order of naming.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from parlour.base.reachable import reachable
-from parlour.documents.composition import Document, scalars
+from parlour.documents import document as doc
+from parlour.documents.composition import Document, Use, scalars
 from parlour.documents.document import string_at
 from parlour.library.library import Library
 
@@ -66,3 +70,31 @@ def _wanted(need: list[str], library: Library, choose: Choose, taken: Collection
     if group in taken:
         return None
     return choose(group, [rule.id for rule in library.listed("rule") if rule.group == group])
+
+
+def ordered(uses: Iterable[Use]) -> tuple[Use, ...]:
+    """Return the rules in the order of their mix."""
+    waiting = {use.rule.id: use for use in sorted(uses, key=lambda use: use.rule.id)}
+    before = {id: _named(use.rule) for id, use in waiting.items()}
+    order: list[Use] = []
+    while waiting:
+        order.append(waiting.pop(_first(list(waiting), before)))
+    return tuple(order)
+
+
+def _first(waiting: list[str], before: dict[str, tuple[set[str], ...]]) -> str:
+    """Return the first rule that waits for no other. If rules wait for each other, ignore advice first, and needs
+    last."""
+    left = set(waiting)
+    for weak in range(3):
+        for id in waiting:
+            if all(named.isdisjoint(left - {id}) for named in before[id][weak:]):
+                return id
+    return waiting[0]
+
+
+def _named(rule: Document) -> tuple[set[str], ...]:
+    """Return the ids of the rules that this rule refers to: in its advice, under `with:`, and in its needs."""
+    met = {*doc.keys_in(rule.node.get("with"))}
+    advised, needed = ({*rule.strings(key)} for key in ("advises", "needs"))
+    return advised, met, needed

@@ -16,8 +16,7 @@ from parlour.library.library import Library, is_path
 from parlour.library.loading import load
 from parlour.library.spellings import spoken_words
 from parlour.mixing.mix_line import with_signs
-from parlour.mixing.needs import needs, reason_for
-from parlour.mixing.rule_order import ordered
+from parlour.mixing.needs import needs, ordered, reason_for
 
 _REPLACED = "compose-group-replaced"
 _OF_A_TABLE = ("zones", "stages", "prompts")  # in a game, no rule can rely on them

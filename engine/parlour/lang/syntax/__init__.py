@@ -8,4 +8,3 @@ from parlour.lang.syntax.expressions import *
 from parlour.lang.syntax.headings import *
 from parlour.lang.syntax.nodes import *
 from parlour.lang.syntax.steps import *
-from parlour.lang.syntax.walking import *

@@ -1,25 +1,89 @@
-"""Reads `melding`: how many cards make a set or a run, which cards are wild, and what a loose card counts.
+"""Reads values of cards: by what the terminal sorts the cards of a zone (`sorted-by`), and how cards make melds.
 
-Tables made before play find the melds. Therefore this module checks that the numbers are constants or follow from
-options, and that a card's count follows from the card alone.
+Tables made before play find the melds. So the numbers of `melding` must be constants or follow from options, and a
+card's count from the card alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from parlour import program as ir
 from parlour.base.source import Span
-from parlour.documents.composition import Member
-from parlour.documents.document import Scalar
+from parlour.documents.composition import Member, scalars
+from parlour.documents.document import Scalar, node_at
 from parlour.lang import parser, types
 from parlour.lang.bodies import Bodies
-from parlour.lang.declarations import constant, members
+from parlour.lang.declarations import constant, field, heading, members, truth
+from parlour.lang.lowerer import Lowerer
+from parlour.lang.secrecy import NOBODY, SecrecyReader
 from parlour.lang.symbols import ERROR, Scope, Tables, Typed, origin, written
 from parlour.program import Const, Expr
 from parlour.program.operators import FALLIBLE
 from parlour.program.value_ranges import value_range
 from parlour.program.walking import parts
+
+
+def _scope(member: Member, card: int) -> Scope:
+    """Return the scope of an expression about a card, `c`."""
+    scope = Scope(member.document)
+    scope.bind("c", Typed(ir.Local(card), types.CARD))
+    return scope
+
+
+# ---------------------------------------------------------------- `sorted-by`
+
+SORTABLE = ("int", "rank", "suit", "colour", "bool", "enum")
+
+
+def declare_sorting(e: Lowerer) -> None:
+    """Give each zone with `sorted-by` the values of its cards."""
+    for member in members(e.tables, "zones"):
+        nodes = _sorted_by(member)
+        head = heading(e.tables, member.key) if nodes else None
+        if head is None:
+            continue
+        if truth(member, "ordered") or field(member, "columns") is not None:
+            message = f"the cards of `{member.name}` have an order or places, so the terminal can't sort them"
+            e.tables.error("zone", message, nodes[0].span, help="remove `sorted-by`")
+            continue
+        card = e.tables.new_local("c", types.CARD)
+        scope = _scope(member, card)
+        values = [value for node in nodes if (value := _sort_value(e, node, scope)) is not None]
+        number = e.tables.zones[head.name]
+        order = ir.CardOrdering(card, tuple(v.expr for v in values), tuple(v.type for v in values))
+        e.tables.zone_list[number] = replace(e.tables.zone_list[number], sorted_by=order)
+
+
+def check_sorting(tables: Tables, bodies: Bodies) -> None:
+    """Report orders that would show the owner something hidden."""
+    for member in members(tables, "zones"):
+        order = tables.zone_list[tables.zones[member.name]].sorted_by if _sorted_by(member) else None
+        reader = SecrecyReader(tables, bodies, ir.Local(NOBODY))
+        hidden = None if order is None else reader.first(order.values, {order.card: ""})
+        if hidden is not None:
+            message = f"the order of the cards depends on {hidden}, which not everybody can see"
+            help = "sort by what the cards show, and by what everybody sees"
+            tables.error("zone", message, _sorted_by(member)[0].span, help=help)
+
+
+def _sorted_by(member: Member) -> Sequence[Scalar]:
+    return scalars(node_at(member.value, "sorted-by"))
+
+
+def _sort_value(e: Lowerer, node: Scalar, scope: Scope) -> Typed | None:
+    """Return one of the values, if cards can be sorted by it."""
+    tree = parser.parse_expression(node, e.tables.problems)
+    value = None if tree is None else e.lower(tree, scope)
+    if value is None or value.type == ERROR or value.type.kind in SORTABLE:
+        return value
+    message = f"cards can't be sorted by {types.in_words(value.type)}"
+    e.tables.error("type", message, node.span, help="use a number, a rank, a suit, a word, or true and false")
+    return None
+
+
+# ---------------------------------------------------------------- `melding`
 
 LEAST, USUAL = 2, 3  # cards of a meld
 USUAL_WILD, MOST_WILD = 2, 4  # wild cards in a meld: more would make too many melds
@@ -74,9 +138,7 @@ def _about_a_card(
     tree = parser.parse_expression(member.value, tables.problems)
     if tree is None:
         return Const(0)
-    scope = Scope(member.document)
-    scope.bind("c", Typed(ir.Local(card), types.CARD))
-    lowered = bodies.expressions.lower(tree, scope, wanted)
+    lowered = bodies.expressions.lower(tree, _scope(member, card), wanted)
     if lowered.type == ERROR:
         return lowered.expr
     unfit = [each for each in _parts(bodies, lowered.expr) if not _told_by_the_card(tables, each[0])]

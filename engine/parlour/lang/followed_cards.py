@@ -1,22 +1,22 @@
-"""Notes steps that name hidden cards to everybody: in a line of `say`, where others read `…`, or in a variable or log
-that everybody sees.
+"""Follows cards through steps: notes steps that name hidden cards to everybody, and warns about marks that are lost.
 
-Follows a card from a hidden zone only while no step can move or turn cards. A variable matters if such steps reach a
-question, or the end. A card that was shown to players counts as hidden afterwards: they read its name in the event.
+A card is followed from its zone only while no step can move or turn cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from parlour import program as ir
-from parlour.base.diagnostics import Diagnostic
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
+from parlour.lang.linearity import Routine
 from parlour.lang.secrecy import NOBODY, Known, SecrecyReader
 from parlour.lang.symbols import Tables, written
-from parlour.program import Expr
+from parlour.program import Expr, Origin
 from parlour.program.walking import named_locals
+
+# ---------------------------------------------------------------- hidden cards
 
 Names = dict[int, Known]
 
@@ -115,4 +115,93 @@ class _Search:
 
     def _note(self, message: str, help_: str, origin: ir.Origin) -> None:
         span = written(self.tables.composition, origin)
-        self.tables.problems.append(Diagnostic("tells-hidden", message, span, "note", help=help_))
+        self.tables.warn("tells-hidden", message, span, help_, severity="note")
+
+
+# ---------------------------------------------------------------- marks
+
+Homes = Mapping[int, int]  # a local with a card, and the zone of the card
+
+
+def check_marks_kept(tables: Tables, routines: Iterable[Routine]) -> None:
+    """Warn about each mark of a card that is certainly in another zone."""
+    reader = _Reader(tables)
+    for routine in routines:
+        reader.read(routine.body, {})
+        reader.read(routine.tail or t.NOTHING, {})
+
+
+class _Reader:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    def read(self, tree: t.Tree, homes: Homes) -> None:
+        match tree:
+            case t.Plain(ir.Set(ir.MarkAt(mark, card)), origin):
+                self._check(mark, _home(card, homes), origin)
+            case t.Block(items):
+                for item in items:
+                    self.read(item, homes)
+                    homes = {} if _moves(item) else homes
+            case t.Loop(local, domain, _, body):
+                self.read(body, {**homes, **_homes(local, domain)})
+                self.read(tree.exhausted or t.NOTHING, {})
+            case t.Asking():
+                self._read_question(tree)
+            case _:
+                for part in t.parts(tree):
+                    self.read(part, homes if isinstance(tree, t.Branching) else {})
+
+    def _read_question(self, asking: t.Asking) -> None:
+        for arm in asking.arms:
+            chosen: Homes = {
+                local: zone
+                for slot in arm.arm.slots
+                if slot.form in ("each", "guises")
+                for local, zone in _homes(slot.local, slot.domain).items()
+            }
+            self.read(arm.body, chosen)
+            self.read(arm.misplay or t.NOTHING, chosen)
+        self.read(asking.otherwise or t.NOTHING, {})
+
+    def _check(self, mark: int, zone: int | None, origin: Origin | None) -> None:
+        known = self.tables.mark_list[mark]
+        if zone is None or zone in known.inside or origin is None:
+            return
+        inside = " and ".join(f"`{self.tables.zone_list[number].name}`" for number in known.inside)
+        where = f"only cards in {inside} keep it" if inside else "no zone keeps it"
+        message = f"cards in `{self.tables.zone_list[zone].name}` lose the mark `{known.name}`: {where}"
+        help_ = f"move the card first, or add the zone to `inside` of the mark `{known.name}`"
+        self.tables.warn("mark-outside", message, written(self.tables.composition, origin), help_)
+
+
+def _homes(local: int, domain: Expr | ir.SeatOrder | ir.Span) -> Homes:
+    """Return the zone from which a loop or a choice takes its cards."""
+    match domain:
+        case ir.ZoneCards(ir.ZoneAt(zone)) | ir.ZoneAt(zone):
+            return {local: zone}
+        case _:
+            return {}
+
+
+def _home(card: Expr, homes: Homes) -> int | None:
+    match card:
+        case ir.Sure(value):
+            return _home(value, homes)
+        case ir.Local(index):
+            return homes.get(index)
+        case ir.ZoneEnd(ir.ZoneAt(zone)) | ir.ZonePlace(ir.ZoneAt(zone)) | ir.First(ir.ZoneCards(ir.ZoneAt(zone))):
+            return zone
+        case _:
+            return None
+
+
+def _moves(tree: t.Tree) -> bool:
+    """True unless the steps only set variables and marks."""
+    return any(
+        not isinstance(part.stmt, ir.Set | ir.RuleFired) if isinstance(part, t.Plain) else not isinstance(part, _STILL)
+        for part in t.walk(tree)
+    )
+
+
+_STILL = (t.Block, t.Branching, t.Loop)
