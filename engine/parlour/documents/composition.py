@@ -233,6 +233,14 @@ class Composition:
         """The members of all sections."""
         return (member for members in self.sections.values() for member in members)
 
+    def option(self, document: Document, name: str) -> OptionSetting | None:
+        """Return the option that a text of a document means by a name: `name`, or `rule.name`. Its own options win."""
+        owner, dot, rest = name.partition(".")
+        if dot or (document.id, name) in self.options:
+            return self.options.get((owner, rest) if dot else (document.id, name))
+        shared = [o for (_, other), o in self.options.items() if other == name and o.document.kind != "rule"]
+        return shared[-1] if shared else None
+
     def holds_at_start(self, document: Document) -> bool:
         """False for a rule that play must switch on first."""
         return self.switchable.get(document.id, True)

@@ -3,7 +3,7 @@ chance."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -36,14 +36,7 @@ def attempt(node: s.Attempt, steps: Steps, place: StepContext, origin: ir.Origin
     body = t.block([steps.lower(stmt, inner) for stmt in node.body])
     keep = steps.expressions.condition(node.keep, inner.scope)
     other = t.NOTHING if node.otherwise is None else steps.block(node.otherwise, place)
-    return t.Attempt(body, keep, other, tuple(sorted(outside.intersection(_set_in(body)))), origin, node.span)
-
-
-def _set_in(tree: t.Tree) -> Iterator[int]:
-    """Yield the names that steps set."""
-    for part in t.walk(tree):
-        if isinstance(part, t.Plain) and isinstance(part.stmt, ir.Set) and isinstance(part.stmt.target, Local):
-            yield part.stmt.target.index
+    return t.Attempt(body, keep, other, tuple(sorted(outside.intersection(t.locals_set(body)))), origin, node.span)
 
 
 def check_attempts(tables: Tables, routines: Mapping[str, Routine], effects: Effects) -> None:

@@ -4,7 +4,7 @@ own always count as a change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from itertools import islice
 from typing import Any, TypeVar
@@ -78,7 +78,7 @@ class StepTests:
             case t.Branching():
                 return self._branching(tree, names)
             case t.Attempt():
-                return StepResult(fold.TRUE, names={**names, **dict.fromkeys(_set_in(tree))})
+                return StepResult(fold.TRUE, names={**names, **dict.fromkeys(t.locals_set(tree))})
             case t.Loop():
                 return self._loop(tree, names)
             case t.Rounds():
@@ -108,7 +108,7 @@ class StepTests:
         test = _known(tree.test, names)
         then, other = self._course(tree.then, names), self._course(tree.other, names)
         if test is None:
-            unknown = {**then.names, **dict.fromkeys({*_set_in(tree)})}
+            unknown = {**then.names, **dict.fromkeys({*t.locals_set(tree)})}
             return StepResult(fold.disjunction((then.changes, other.changes)), names=unknown)
         merged: dict[int, Expr | None] = {}
         for local in {**then.names, **other.names}:
@@ -117,7 +117,7 @@ class StepTests:
         return StepResult(_either(test, then.changes, other.changes), _either(test, then.leaves, other.leaves), merged)
 
     def _loop(self, tree: t.Loop, names: Names) -> StepResult:
-        after = {**names, **dict.fromkeys(_set_in(tree.body))}
+        after = {**names, **dict.fromkeys(t.locals_set(tree.body))}
         if tree.exhausted is not None:
             return StepResult(fold.TRUE, names=after)
         inside = self._course(tree.body, {k: v for k, v in after.items() if k != tree.local}).changes
@@ -128,7 +128,7 @@ class StepTests:
 
     def _rounds(self, tree: t.Rounds, names: Names) -> StepResult:
         """Return the test for a loop. Only its first round is known; later rounds can begin with other values."""
-        after = {**names, **dict.fromkeys(_set_in(tree.body))}
+        after = {**names, **dict.fromkeys(t.locals_set(tree.body))}
         rest = [part for part in (tree.repeated, tree.otherwise) if part is not None]
         changes = [self._course(tree.body, known).changes for known in (names, after)]
         changes = [fold.disjunction((*changes, *(self._course(part, after).changes for part in rest)))]
@@ -256,16 +256,6 @@ def substituted(node: Any, names: Names) -> Any:
             raise UnknownError
         return replaced
     return rebuilt(node, lambda part: substituted(part, names))
-
-
-def _set_in(tree: t.Tree) -> Iterator[int]:
-    """Yield the locals that steps declare or change."""
-    for part in t.walk(tree):
-        match part:
-            case t.Plain(ir.Set(ir.Local(local)) | ir.Pick(ir.Local(local))):
-                yield local
-            case _:
-                pass
 
 
 def _may_stop(e: object) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang.linearity import Routine
-from parlour.program.effects import ANY_ZONE, Effect, affecting, read_by, written_by
+from parlour.program.effects import Effect, affecting, meet, read_by, written_by
 from parlour.program.values import ASK, CHANCE, FLOW, Thing
 
 
@@ -42,13 +42,6 @@ def _unhurt(first: Effect, second: Effect) -> bool:
     if meet(first.writes, second.reads | touched):
         return False
     return not meet(first.adds, second.reads | second.writes)
-
-
-def meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
-    if one & two:
-        return True
-    zones = {kind for kind, number in one | two if kind == "zone" and number == ANY_ZONE}
-    return bool(zones) and any(k == "zone" for k, _ in one) and any(k == "zone" for k, _ in two)
 
 
 @dataclass

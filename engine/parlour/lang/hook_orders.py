@@ -15,13 +15,14 @@ from parlour.base.frozen import frozen
 from parlour.base.source import is_shipped
 from parlour.documents.composition import OptionSetting
 from parlour.lang import tree as t
-from parlour.lang.effects import Effects, commute, meet
+from parlour.lang.effects import Effects, commute
 from parlour.lang.exclusive import exclusive, lasting, shared_faces
 from parlour.lang.linearity import Routine
 from parlour.lang.moments import Hook, HookMoment, Wrapped, unordered
 from parlour.lang.overwriting import Overwriting
 from parlour.lang.symbols import Tables
 from parlour.program import Expr, fold
+from parlour.program.effects import meet
 from parlour.program.values import Thing
 
 _CARDS = ("rank", "ranks", "cards")  # kinds of options

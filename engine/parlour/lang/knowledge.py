@@ -15,6 +15,7 @@ from parlour.lang.effects import Effects
 from parlour.lang.needed_values import Needed
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
+from parlour.program.effects import ANY_ZONE, meet
 from parlour.program.values import SEATS, Thing
 from parlour.program.walking import named_locals, rebuilt, substitute
 
@@ -27,7 +28,6 @@ Known = Mapping[Fact, object]
 
 DEPTH = 6  # of functions within functions
 NOTHING_KNOWN: Known = {}
-ANY_ZONE: Thing = ("zone", -1)
 
 
 def shared(ways: Iterable[Known | None]) -> Known | None:
@@ -251,13 +251,6 @@ class Memory:
             assert isinstance(value, ir.Expr)
             deps |= self.deps(value)
         return None if meet(deps, change.changed) else value
-
-
-def meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
-    if one & two:
-        return True
-    zones = [[d for d in side if d[0] == "zone"] for side in (one, two)]
-    return bool(zones[0] and zones[1]) and (ANY_ZONE in zones[0] or ANY_ZONE in zones[1])
 
 
 def _in_every_pack(amounts: tuple[Expr, ...]) -> int:

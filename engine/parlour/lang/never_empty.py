@@ -19,12 +19,13 @@ from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang import types
 from parlour.lang.declarations import field, members
-from parlour.lang.knowledge import NOTHING_KNOWN, Known, meet
+from parlour.lang.knowledge import NOTHING_KNOWN, Known
 from parlour.lang.linearity import Routine, run_by
 from parlour.lang.needed_values import Needed, NeededUse
 from parlour.lang.presence_changes import Changes
 from parlour.lang.symbols import Tables, origin
 from parlour.program import NONE, Expr, Local, Origin
+from parlour.program.effects import meet
 from parlour.program.values import Thing
 from parlour.program.walking import rebuilt
 

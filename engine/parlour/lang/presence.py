@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from parlour import program as ir
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
-from parlour.lang.knowledge import NOTHING_KNOWN, Change, Known, meet, shared, stronger, widened
+from parlour.lang.knowledge import NOTHING_KNOWN, Change, Known, shared, stronger, widened
 from parlour.lang.linearity import Routine
 from parlour.lang.needed_values import Needed, certain
 from parlour.lang.never_empty import Promises
@@ -20,6 +20,7 @@ from parlour.lang.presence_expressions import NESTED, ExpressionPresence, Routin
 from parlour.lang.reasoning import Reasoning
 from parlour.lang.symbols import Tables
 from parlour.program import Const, Expr, Local
+from parlour.program.effects import meet
 from parlour.program.walking import walk
 
 Round = Callable[[Known], Known | None]

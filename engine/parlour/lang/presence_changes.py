@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from parlour import program as ir
 from parlour.lang import tree as t
-from parlour.lang.knowledge import ANY_ZONE, NOTHING_KNOWN, Change, Known
+from parlour.lang.knowledge import NOTHING_KNOWN, Change, Known
 from parlour.lang.linearity import Routine
 from parlour.lang.reasoning import Reasoning
 from parlour.program import Local
+from parlour.program.effects import ANY_ZONE
 from parlour.program.values import SEATS, Thing
 
 _NOTHING: frozenset[Thing] = frozenset()

@@ -14,10 +14,11 @@ from parlour.lang.by_expression import ByExpression
 from parlour.lang.company import Company
 from parlour.lang.effects import Effects
 from parlour.lang.exclusive import excludes
-from parlour.lang.knowledge import DEPTH, Change, Fact, Kind, Known, Memory, meet, shared
+from parlour.lang.knowledge import DEPTH, Change, Fact, Kind, Known, Memory, shared
 from parlour.lang.needed_values import Needed
 from parlour.lang.symbols import Tables
 from parlour.program import NO_INT, NONE, Const, Expr, Local, fold
+from parlour.program.effects import meet
 from parlour.program.operators import OPPOSITE, TURNED
 from parlour.program.walking import rebuilt, substitute
 

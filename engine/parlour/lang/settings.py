@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from parlour.documents.composition import Document, Member, OptionSetting
+from parlour.documents.composition import Member, OptionSetting
 from parlour.documents.document import Node, Scalar, Sequence
 from parlour.documents.option_types import takes
 from parlour.lang import types
@@ -34,7 +34,7 @@ class Settings:
             self._value(setting)
 
     def option(self, scope: Scope, name: str) -> Typed | None:
-        setting = self._setting(scope.document, name)
+        setting = self.tables.composition.option(scope.document, name)
         return None if setting is None else self._value(setting)
 
     def names(self, scope: Scope) -> list[str]:
@@ -52,18 +52,6 @@ class Settings:
             else:
                 shared.append(f"{document}.{name}")
         return [*own, *shared]
-
-    def _setting(self, document: Document, name: str) -> OptionSetting | None:
-        options = self.tables.composition.options
-        if (document.id, name) in options:
-            return options[document.id, name]
-        if "." in name:
-            rule, _, rest = name.partition(".")
-            return options.get((rule, rest))
-        for (_, other), setting in reversed(list(options.items())):
-            if other == name and setting.document.kind != "rule":
-                return setting
-        return None
 
     def _value(self, setting: OptionSetting) -> Typed:
         key = setting.document.id, setting.name

@@ -235,3 +235,13 @@ def walk(tree: Tree) -> Iterator[Tree]:
         top = stack.pop()
         yield top
         stack.extend(reversed(parts(top)))
+
+
+def locals_set(tree: Tree) -> Iterator[int]:
+    """Yield the locals that steps declare or change."""
+    for part in walk(tree):
+        match part:
+            case Plain(ir.Set(ir.Local(local)) | ir.Pick(ir.Local(local))):
+                yield local
+            case _:
+                pass

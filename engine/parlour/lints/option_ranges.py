@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING
 
+from parlour.base.reachable import reachable
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Contents, Document, OptionSetting, scalars
 from parlour.documents.document import Node, keys_in, node_at
@@ -113,18 +114,11 @@ class Declarations:
         """Return the option that an expression names."""
         match node:
             case s.Field(_, s.Name(_, "options"), name):
-                return self._named(name)
+                return self.composition.option(self.document, name)
             case s.Field(_, s.Field(_, s.Name(_, "options"), rule), name):
-                return self.composition.options.get((rule, name))
+                return self.composition.option(self.document, f"{rule}.{name}")
             case _:
                 return None
-
-    def _named(self, name: str) -> OptionSetting | None:
-        options = self.composition.options
-        if (self.document.id, name) in options:
-            return options[self.document.id, name]
-        shared = [o for (_, other), o in options.items() if other == name and o.document.kind != "rule"]
-        return shared[-1] if shared else None
 
     @property
     def seats(self) -> PossibleValues:
@@ -148,15 +142,8 @@ class Declarations:
     @property
     def _frames(self) -> set[str]:
         """The frames that this document extends or is for, and those that these extend."""
-        frames = {frame.id: frame for frame in self.composition.frames}
-        near: set[str] = set()
-        waiting = [item.value for key in ("for", "extends") for item in scalars(self.document.node.get(key))]
-        while waiting:
-            name = waiting.pop()
-            if name in frames and name not in near:
-                near.add(name)
-                waiting += [item.value for item in scalars(frames[name].node.get("extends"))]
-        return near
+        above = {frame.id: frame.strings("extends") for frame in self.composition.frames}
+        return reachable((*self.document.strings("for"), *self.document.strings("extends")), above) & above.keys()
 
 
 def seats_of(node: Node) -> list[tuple[int, int]]:

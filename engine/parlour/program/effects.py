@@ -7,7 +7,7 @@ from parlour.base.frozen import frozen
 from parlour.program.values import CHANCE, SEATS, Thing
 from parlour.program.walking import parts
 
-ANY_ZONE = -1
+ANY_ZONE: Thing = ("zone", -1)
 
 
 @frozen
@@ -33,6 +33,14 @@ class Effect:
     def settled(self) -> Effect:
         """The effect with `sets` counted among `writes`."""
         return Effect(self.reads, self.writes | {thing for thing, _ in self.sets}, self.adds)
+
+
+def meet(one: frozenset[Thing], two: frozenset[Thing]) -> bool:
+    """True if something is in both. A zone that is unknown might be any zone."""
+    if one & two:
+        return True
+    zones = [[thing for thing in side if thing[0] == "zone"] for side in (one, two)]
+    return bool(zones[0] and zones[1]) and (ANY_ZONE in zones[0] or ANY_ZONE in zones[1])
 
 
 def affecting(node: object) -> list[object]:
@@ -80,7 +88,7 @@ def _read_by_expression(e: ir.Expr) -> tuple[Thing | None, list[tuple[str, int]]
         case ir.ZoneAt(zone):
             return ("zone", zone), []
         case ir.WhereIs() | ir.PlaceOf() | ir.FaceUp():
-            return ("zone", ANY_ZONE), []
+            return ANY_ZONE, []
         case ir.NextSeat():
             return SEATS, []
         case ir.Seated(what):
@@ -146,4 +154,4 @@ def _written_by_statement(stmt: ir.Stmt) -> Effect:
 def _zones(expr: ir.Expr) -> set[Thing]:
     """Return the zones that the cards of an expression come from; any zone if they are unknown."""
     zones: set[Thing] = {("zone", n.zone) for n in affecting(expr) if isinstance(n, ir.ZoneAt)}
-    return zones or {("zone", ANY_ZONE)}
+    return zones or {ANY_ZONE}
