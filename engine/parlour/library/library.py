@@ -124,8 +124,7 @@ class Library:
     def problems(self) -> tuple[Diagnostic, ...]:
         """Folders and files that can't be read, and every duplicate id in a folder."""
         shelves, problems = self._shelves
-        twice = [self._twice(files, None) for shelf in shelves for files in shelf.values() if len(files) > 1]
-        return (*problems, *twice)
+        return (*problems, *(self._twice(files, None) for s in shelves for files in s.values() if len(files) > 1))
 
     def repeated_ids(self) -> tuple[Diagnostic, ...]:
         """Return a finding for every id that two files of one family have. Two families can use the same ids."""
@@ -227,8 +226,7 @@ class Library:
 
     def _called(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets with this id or other name, ignoring case."""
-        wanted = name.casefold()
-        return [x for x in self.listed(*kinds) if wanted in (x.id, *_other_names(x))]
+        return [x for x in self.listed(*kinds) if name.casefold() in (x.id, *_other_names(x))]
 
     def _titled(self, name: str, kinds: Sequence[Kind]) -> list[Listed]:
         """Return the rulesets with this title, or with this name in another spelling. Only for what people type: a
@@ -245,8 +243,7 @@ class Library:
 
     def _on_topic(self, topic: str, kinds: Sequence[Kind]) -> str | None:
         """Return a help text that lists the rulesets with this topic, or None."""
-        wanted = topic.casefold()
-        ids = [x.id for x in self.listed(*kinds) if wanted in _said_in(x, "topics")]
+        ids = [x.id for x in self.listed(*kinds) if topic.casefold() in _said_in(x, "topics")]
         return f"name one of these: {listing(ids)}" if ids else None
 
     def _instead(self, kind: Kind, wanted: Sequence[Kind], reference: str) -> str | None:
@@ -268,8 +265,7 @@ class Library:
     def _twice(self, files: list[Listed], at: Span | None) -> Diagnostic:
         paths = listing([shown(file.path) for file in files], "and", quote="")
         message = f"{len(files)} files have the id `{files[0].id}`: {paths}"
-        loaded = [load(file.path)[0] for file in files]
-        places = [Related(d.id_span, "another file with this id") for d in loaded if d is not None]
+        places = [Related(d.id_span, "another file with this id") for x in files if (d := load(x.path)[0]) is not None]
         if at is None and places:
             at, places = places[0].span, places[1:]
         return Diagnostic("library-twice", message, at, related=tuple(places), help="give one of them another id")
@@ -280,8 +276,7 @@ def frames_of(document: Document, library: Library) -> tuple[Document, ...]:
     game is the first one itself."""
     frames, left = list[Document](), [document]
     for one in left:
-        if one.kind != "rule":
-            frames.append(one)
+        frames += [one] if one.kind != "rule" else []
         for name in (*one.strings("for"), *one.strings("extends")):
             other, _ = library.find(name, ("frame", "game"), None, one.path.parent)
             left += [other] if other is not None and other not in left else []
