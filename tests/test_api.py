@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 import parlour
-from parlour.base import resources
+from parlour.base.place import shipped as folder
 from parlour.base.source import told
 from scaffold.files import write
 from scaffold.home import search_in
@@ -97,14 +97,14 @@ def test_what_python_said_wrongly_is_reported_in_its_words() -> None:
 
 
 def test_a_mix_that_nobody_can_play_names_options_as_python_takes_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    search_in(monkeypatch, resources.shipped("rulesets"))
+    search_in(monkeypatch, folder("rulesets"))
     error = refusal(lambda: parlour.load("ctg", with_=["partners"]), parlour.RulesetError)
     assert "help: add `options={'jokers': 2}`, add `options={'packs': 2}` or" in str(error)
     assert "--set" not in str(error)
 
 
 def test_files_are_reported_as_shortly_as_they_can_be(home: Path) -> None:
-    shipped = told(str(resources.shipped("rulesets") / "common" / "table.yaml"))
+    shipped = told(str(folder("rulesets") / "common" / "table.yaml"))
     assert shipped == "common/table.yaml"
     assert told(str(home / "rules" / "x.yaml")) == "rules/x.yaml"
     assert told(str(home.parent / "x.yaml")) == str(home.parent / "x.yaml")

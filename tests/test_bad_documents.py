@@ -8,7 +8,7 @@ import pytest
 from bad_cases import Expected, disagreements, expected
 from parlour.base.codes import CODES
 from parlour.base.diagnostics import Diagnostic, in_order, render_text
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.base.source import Source, Span
 from parlour.checking.document_check import DocumentCheck
 from parlour.documents.yaml_text import read_file, read_text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parlour.base.excerpts import LONGEST, excerpt
+from parlour.base.diagnostics import LONGEST, excerpt
 from parlour.base.source import Source, Span
 from parlour.documents.document import Mapping, Scalar
 from parlour.documents.yaml_text import read_text

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from parlour.library.library import Library
-from parlour.mutation.verdicts import STATUSES
+from parlour.mutation.mutants import STATUSES
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "figures.md"
 COLUMNS = ("", "covered", "mutants", "not tried", *STATUSES, "share killed")

@@ -171,8 +171,8 @@ def test_a_class_has_a_name_of_its_own() -> None:
 # Modules with the same task in several layers, executions or commands.
 SIBLINGS = {
     "chance", "choices", "code_cache", "declarations", "effects", "expressions",
-    "faults", "linear", "machine", "melds", "moving", "names", "operators", "page",
-    "player", "policy", "questions", "shrinking", "statements", "values", "walking", "why",
+    "faults", "linear", "machine", "melds", "moving", "operators", "page",
+    "player", "policy", "questions", "shrinking", "statements", "walking", "why",
 }  # fmt: skip
 
 

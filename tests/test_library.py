@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from parlour.base.diagnostics import Diagnostic, has_errors
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.base.source import Source, Span
 from parlour.library import loading, shelves
 from parlour.library.library import Library, is_path

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from parlour.base.diagnostics import Diagnostic
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.base.source import Source
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar

@@ -74,7 +74,8 @@ def test_a_command_stops_while_it_is_imported(number: int, code: int) -> None:
 AT_EACH_LINE = """
 import os, signal, sys, tempfile
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from parlour.cli import main, process
+from parlour import __main__ as process
+from parlour.cli import main
 number = int(sys.argv[1])
 modules = ("cli/main.py", "terminal/stopping.py", "terminal/signals.py", "terminal/console.py")
 sys.argv = ["parlour", "--version"]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.documents.composition import scalars
 from parlour.library.description import Summary, read_summary
 from parlour.library.loading import load

@@ -34,8 +34,7 @@ from websockets.exceptions import WebSocketException
 
 import parlour
 from page_server import Served
-from parlour.session.common_questions import quiet_move
-from parlour.session.session import Session
+from parlour.session.session import Session, quiet_move
 from parlour.web.store import Store
 from scaffold.web_pages import Shown
 

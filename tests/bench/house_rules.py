@@ -23,8 +23,7 @@ import parlour
 from figures_page import table, write_section
 from parlour.base.parallel import Workers, workers
 from parlour.experiments.blocks import Playing, play_block
-from parlour.experiments.ledger import Ledger
-from parlour.experiments.running import Plan
+from parlour.experiments.running import Ledger, Plan
 from parlour.experiments.sequences import discoveries
 from parlour.experiments.several_mixes import Rivals, compared
 from parlour.table.faults import RulesetFault

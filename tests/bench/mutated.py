@@ -26,9 +26,8 @@ from figures_page import write_section
 from parlour.commands.mutate import explain
 from parlour.coverage.figures import CODE, NOTHING, Figure, gaps, rulesets
 from parlour.library.library import Library
-from parlour.mutation.mutants import Mutant
+from parlour.mutation.mutants import STATUSES, Mutant, Verdict, score
 from parlour.mutation.report import Tried, percent, survivors
-from parlour.mutation.verdicts import STATUSES, Verdict, score
 from parlour.mutation.work import MutationPlan, Target, Work, results
 from parlour.reporting.suppressions import sift
 

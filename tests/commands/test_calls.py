@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.cli import main as cli
 from parlour.commands import SUMMARIES, command
 from scaffold.home import search_in

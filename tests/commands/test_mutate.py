@@ -6,9 +6,8 @@ from textwrap import indent
 
 import pytest
 
-from parlour.mutation.mutants import Mutant
+from parlour.mutation.mutants import Mutant, Verdict
 from parlour.mutation.trials import Trials
-from parlour.mutation.verdicts import Verdict
 from scaffold.counting import EXAMPLE, write_counting
 from scaffold.terminal import Printed, run
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.decks.deck_reader import ReadDeck, read_deck
 from parlour.library.library import Library
 from parlour.library.loading import Texts, load

@@ -14,7 +14,7 @@ from parlour.documents.document import Node
 from parlour.documents.yaml_text import read_text
 from parlour.formatting.formatter import formatted
 from parlour.mixing.compiler import compile_ruleset
-from parlour.mutation.sameness import same
+from parlour.mutation.in_step import same
 
 FAMILIES = Path(__file__).parent.parent.parent / "rulesets"
 RULESETS = sorted(FAMILIES.rglob("*.yaml"))

@@ -12,8 +12,8 @@ from parlour.influence.contrast import Contrast, Decision
 from parlour.influence.effects import Influence
 from parlour.influence.sampling import influence
 from parlour.playouts.decisions import decisions
+from parlour.playouts.played import Rows
 from parlour.playouts.player import Task
-from parlour.playouts.rows import Rows
 from parlour.states.state import fast_machine
 from parlour.states.transfer import Transfer
 from scaffold.rulesets import write_game, write_rule

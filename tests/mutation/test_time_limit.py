@@ -4,7 +4,7 @@ from threading import Thread
 
 import pytest
 
-from parlour.mutation.time_limit import TooLongError, at_most
+from parlour.mutation.mutated_mixes import TooLongError, at_most
 
 
 def endless() -> None:

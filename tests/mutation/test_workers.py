@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.mutation.mutants import Mutant
+from parlour.mutation.mutants import Mutant, Verdict
 from parlour.mutation.trials import Trials
-from parlour.mutation.verdicts import Verdict
 from parlour.mutation.work import MutationPlan, Work, results
 from scaffold.counting import write_counting
 

@@ -17,7 +17,7 @@ from parlour import load
 from parlour.game import Game
 from parlour.library.library import Library
 from parlour.native.machine import NativeMachine
-from parlour.native.names import UntranslatableError
+from parlour.native.translation import UntranslatableError
 from parlour.playouts.player import Task
 from parlour.playouts.python import PythonPlayer
 from parlour.program import Program

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.play.explaining import Explainer
 from parlour.play.menu import distinctions
 from scaffold.home import search_in

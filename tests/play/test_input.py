@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from packs import design
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.play.explaining import Explainer
 from parlour.play.menu import menu
 from parlour.play.typed import read_move, reasons

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.examples.position_files import read_position
 from parlour.play.hand_sorting import HandSorting
 from parlour.play.menu import menu

@@ -9,8 +9,8 @@ import pytest
 
 from parlour.game import load
 from parlour.playouts import margins
+from parlour.playouts.played import Rows
 from parlour.playouts.player import PlayoutError, PlayoutFault, game_seed
-from parlour.playouts.rows import Rows
 from parlour.states.state import State
 from parlour.table.chance import seed_state
 from scaffold.rulesets import write_game

@@ -15,7 +15,7 @@ from parlour.lang import presence_changes
 from parlour.lang import syntax as s
 from parlour.lang.grammar import grammar, keywords
 from parlour.lang.lexer import RESERVED
-from parlour.program import effects, fold, local_uses, statements
+from parlour.program import effects, fold, following, statements
 from parlour.program.typing import Typing
 from parlour.program.walking import free_locals, named_locals, rebuilt, substitute, walk
 
@@ -95,7 +95,7 @@ def test_the_walk_finds_and_replaces_all_that_is_inside(of: type) -> None:
 
 
 @pytest.mark.parametrize("of", STATEMENTS)
-@pytest.mark.parametrize("lives", [local_uses.reads, local_uses.exact], ids=["kept", "exact"])
+@pytest.mark.parametrize("lives", [following.reads, following.exact], ids=["kept", "exact"])
 def test_the_locals_that_each_statement_reads_and_sets_are_known(
     lives: Callable[[p.Stmt], tuple[set[int], set[int]]], of: type
 ) -> None:

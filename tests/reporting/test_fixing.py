@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.base.diagnostics import Diagnostic, respelling
-from parlour.base.fixes import Fix, SourceEdit
-from parlour.base.resources import shipped
+from parlour.base.diagnostics import Diagnostic, Fix, SourceEdit, respelling
+from parlour.base.place import shipped
 from parlour.base.source import Source, Span
 from parlour.reporting.fixing import ROUNDS, Corrected, correct, corrected_once, save
 from parlour.terminal.files import FileError

@@ -9,8 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from parlour.base.diagnostics import Diagnostic, Related
-from parlour.base.fixes import Fix, SourceEdit
+from parlour.base.diagnostics import Diagnostic, Fix, Related, SourceEdit
 from parlour.base.source import Source, Span
 from parlour.reporting.formats import log, workflow_commands
 from parlour.reporting.suppressions import Ignored, comments

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 
 TESTS = Path(__file__).resolve().parents[1]
 RULESETS = TESTS / "play" / "rulesets"

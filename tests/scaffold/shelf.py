@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, render_text
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.documents.composition import Composition, Document
 from parlour.documents.document import flat
 from parlour.library.library import Library

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.documents.composition import Document, scalars
 from parlour.documents.document import entries_in
 from parlour.documents.prose import all_conditions, filled, options_by_name, text_of
@@ -23,10 +23,9 @@ from parlour.lints.member_texts import texts
 from parlour.lints.player_texts import check_numbers
 from parlour.mixing.compose import compose
 from parlour.sheets.assembly import parts_of, sheet_of
-from parlour.sheets.markdown import as_markdown
 from parlour.sheets.model import Paragraph, Sheet
 from parlour.sheets.page import as_page
-from parlour.sheets.text import as_text
+from parlour.sheets.text import as_markdown, as_text
 
 LIBRARY = Library.standard()
 GAMES = sorted(

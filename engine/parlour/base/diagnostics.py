@@ -4,15 +4,92 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from parlour.base.codes import CODES, Severity
-from parlour.base.excerpts import excerpt
-from parlour.base.fixes import Fix, writing
 from parlour.base.frozen import frozen
-from parlour.base.printable import printable
+from parlour.base.printable import is_printable, printable
 from parlour.base.source import Span
+
+LONGEST = 160  # a longer line is cut
+SHOWN = 140
+BEFORE = 60  # what stays before the place
+CUT = "…"
+
+
+def excerpt(span: Span) -> list[str]:
+    """Return the first line of a place and a marker below it; nothing for most text outside of files."""
+    if span.source.outside and not span.source.excerpted:
+        return []
+    line = span.line
+    text = span.source.line_text(line).removesuffix("\r")
+    start = min(span.column - 1, len(text))
+    end = max(start + 1, min(start + span.end - span.start, len(text)))
+    if len(text) > LONGEST:
+        text, start, end = _cut(text, start, end)
+    gutter = f"{line:>5} | "
+    before = "".join("\t" if char == "\t" else " " * _columns(char) for char in text[:start])
+    marker = "^" * max(1, sum(_columns(char) for char in text[start:end]))
+    return [gutter + "".join(map(_visible, text)), " " * (len(gutter) - 2) + "| " + before + marker]
+
+
+def _cut(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """Return the part of a long line around a place, and where the place is in it."""
+    first = max(0, start - BEFORE)
+    part = text[first : first + SHOWN]
+    head, tail = CUT if first else "", CUT if first + SHOWN < len(text) else ""
+    start += len(head) - first
+    return head + part + tail, start, max(start + 1, min(end + len(head) - first, len(head) + len(part)))
+
+
+def _columns(char: str) -> int:
+    """Return the number of terminal columns that a character takes."""
+    if not is_printable(char):
+        return 1
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _visible(char: str) -> str:
+    """Return a character that is safe to print: a control character becomes a visible one."""
+    return char if char == "\t" or is_printable(char) else "\N{REPLACEMENT CHARACTER}"
+
+
+@frozen
+class SourceEdit:
+    """A change of a source: this text replaces the span."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Fix:
+    """Edits of one source that correct a finding, and their effect in words such as ``write `draw` ``."""
+
+    words: str
+    edits: tuple[SourceEdit, ...]
+
+
+def writing(span: Span, text: str) -> tuple[Fix, ...]:
+    """Return the fix that writes something else in this place."""
+    return (Fix(f"write `{text}`" if text else f"delete `{span.text}`", (SourceEdit(span, text),)),)
+
+
+def deleting_line_end(span: Span) -> tuple[Fix, ...]:
+    """Return the fix that deletes a comment with the blanks before it, and its line if nothing else is on it."""
+    text, start = span.source.text, span.start
+    while start > 0 and text[start - 1] in " \t":
+        start -= 1
+    alone = start == 0 or text[start - 1] == "\n"
+    end = span.end
+    if alone and text.startswith(("\n", "\r\n"), end):
+        end = text.index("\n", end) + 1
+    return (Fix("delete this comment", (SourceEdit(Span(span.source, start, end), ""),)),)
+
 
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 

@@ -2,6 +2,9 @@
 
 All code that turns a path into a whole one, or that reads rulesets, asks here. So work has the same results, with the
 same paths in its messages, wherever it is done. `library/travelling.py` makes the copies.
+
+`shipped` has the folders that come with Parlour. A wheel contains each as `parlour/_data/NAME`; a checkout has them in
+other places.
 """
 
 from __future__ import annotations
@@ -13,8 +16,18 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import Literal
 
-from parlour.base.resources import shipped
+_INSTALLED = Path(__file__).parents[1] / "_data"
+_CHECKOUT = Path(__file__).resolve().parents[3]
+_PLACES = {"rulesets": "rulesets", "schema": "schema", "findings": "docs/findings"}
+
+
+def shipped(name: Literal["rulesets", "schema", "findings"]) -> Path:
+    """Return one of the folders. In a broken installation it might not exist."""
+    installed = _INSTALLED / name
+    return installed if installed.is_dir() else _CHECKOUT / _PLACES[name]
+
 
 VARIABLES = ("HOME", "PARLOUR_PATH", "XDG_CONFIG_HOME")
 """The variables of the environment that say where rulesets are."""

@@ -17,10 +17,9 @@ from parlour.comparison.workers import Job
 from parlour.experiments import outcome_report as report
 from parlour.experiments import report_lines
 from parlour.experiments.blocks import Playing, play_block
-from parlour.experiments.ledger import Ledger, LedgerError
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import RuleClash, page
-from parlour.experiments.running import Players
+from parlour.experiments.running import Ledger, LedgerError, Players
 from parlour.experiments.several_mixes import GAMES, PACE, THOUGHT, Rivals, compared, pace_of
 from parlour.game import Game, load
 from parlour.library.library import Library

@@ -10,9 +10,8 @@ from parlour.base.diagnostics import diagnostic_data, did_you_mean, has_errors, 
 from parlour.documents.composition import Kind
 from parlour.library.library import Library
 from parlour.reporting.printed_findings import print_notes
-from parlour.rulebook.entries import ListedRuleset, by_family, chain, entries_of
+from parlour.rulebook.entries import ListedRuleset, Told, by_family, chain, entries_of, mentioning
 from parlour.rulebook.meanings import Entries, one_line, text_by_default
-from parlour.rulebook.spoken_subjects import Told, mentioning
 from parlour.terminal.console import Console
 
 INDENT = 6 * " "

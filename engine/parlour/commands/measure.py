@@ -18,10 +18,11 @@ from parlour.checking.hints import frame_notes
 from parlour.checking.playable import at_table
 from parlour.commands.arguments import mix_of, other_mix_of
 from parlour.commands.situation import after, begun, moves_in, notes, saved
-from parlour.experiments import mattering, outcome_report, report_lines
+from parlour.experiments import outcome_report, report_lines
 from parlour.experiments.arms import Arm
 from parlour.experiments.blocks import BlockFault, Playing, columns_of, play_block
 from parlour.experiments.outcome_report import ExperimentReport
+from parlour.experiments.report_lines import mattering_data, mattering_lines
 from parlour.experiments.running import Plan
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import PACE, Rivals, compared
@@ -132,12 +133,12 @@ def _arm(game: Game, begin: State | None = None) -> Arm:
 def _say(report: ExperimentReport, effects: Influence | None, asked: Namespace, console: Console) -> int:
     """Print the report, and how often the rules of one mix mattered."""
     if asked.json:
-        mattered = None if effects is None else mattering.data(effects)
+        mattered = None if effects is None else mattering_data(effects)
         names = ("position", "save", "deal", "after")
         begun_at = {name: value for name in names if (value := getattr(asked, name)) not in (None, "")} or None
         console.say_json({**outcome_report.data(report), "mattered": mattered, "begun_at": begun_at})
     else:
-        rules = [] if effects is None else [*mattering.lines(effects, report.results.arms[0].game, console.width)]
+        rules = [] if effects is None else [*mattering_lines(effects, report.results.arms[0].game, console.width)]
         console.say_lines(report_lines.lines(report, console.width, rules))
     if report.results.stopped:
         console.tell(f"stopped after {report.results.games[-1]:,} games")

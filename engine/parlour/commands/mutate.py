@@ -16,9 +16,8 @@ from parlour.commands.arguments import seconds, several
 from parlour.documents import document as doc
 from parlour.mutation import report
 from parlour.mutation.edits import OPERATORS
-from parlour.mutation.mutants import Mutant
+from parlour.mutation.mutants import Mutant, Verdict, score
 from parlour.mutation.report import Tried
-from parlour.mutation.verdicts import Verdict, score
 from parlour.mutation.work import MutationPlan, Work, results
 from parlour.reporting.suppressions import sift
 from parlour.terminal.console import Console

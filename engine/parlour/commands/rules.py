@@ -14,10 +14,9 @@ from parlour.lints.lost_sentences import check_sentences
 from parlour.reporting.printed_findings import print_notes
 from parlour.sheets.assembly import sheet_of, undescribed
 from parlour.sheets.lessons import lessons
-from parlour.sheets.markdown import as_markdown
 from parlour.sheets.model import Sheet
 from parlour.sheets.page import as_page
-from parlour.sheets.text import WIDTH, as_text
+from parlour.sheets.text import WIDTH, as_markdown, as_text
 from parlour.sheets.worked import MOST, worked
 from parlour.terminal.console import Console
 from parlour.terminal.files import ANY, NEW, write

@@ -18,7 +18,7 @@ PORT = 8000
 def run(asked: Namespace, console: Console) -> int:
     mixes = tuple(map(_line, asked.subjects))
     try:
-        from parlour.web.serving import serve  # slow to import, and not installed everywhere
+        from parlour.web.app import serve  # slow to import, and not installed everywhere
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("parlour"):
             raise

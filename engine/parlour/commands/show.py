@@ -33,9 +33,9 @@ from parlour.mixing.recipes import Recipe
 from parlour.mixing.smallest import recipes_for
 from parlour.program import NO_INT, NONE, CardValue
 from parlour.reporting.printed_findings import print_notes
-from parlour.rulebook.option_words import about_option, values_in_words
+from parlour.rulebook.entries import joined, meant
+from parlour.rulebook.meanings import about_option, values_in_words
 from parlour.rulebook.relations import HEADINGS, Relation, relations_of
-from parlour.rulebook.spoken_subjects import joined, meant
 from parlour.terminal.console import Console
 
 INDENT = "  "

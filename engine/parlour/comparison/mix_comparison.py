@@ -13,8 +13,7 @@ from parlour.base.diagnostics import RulesetError
 from parlour.base.printable import capitalised
 from parlour.comparison.changes import ChangedPart, MixChange, changes
 from parlour.comparison.compared_mixes import ComparedMix, for_players
-from parlour.comparison.deals import deal_witness
-from parlour.comparison.diff_search import PlayWitness, SidePair, chosen_ranks, with_rank
+from parlour.comparison.diff_search import PlayWitness, SidePair, chosen_ranks, deal_witness, with_rank
 from parlour.comparison.find import Beginning, from_examples
 from parlour.documents import document as doc
 from parlour.documents.composition import Composition, Document, scalars

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from parlour.base.diagnostics import did_you_mean, listing, respelling
-from parlour.base.fixes import Fix, writing
+from parlour.base.diagnostics import Fix, did_you_mean, listing, respelling, writing
 from parlour.documents import document as doc
 from parlour.documents.composition import OptionType, OptionValue
 from parlour.documents.document import Node, Scalar, typed

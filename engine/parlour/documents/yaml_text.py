@@ -23,8 +23,7 @@ from yaml.events import (
     ScalarEvent,
 )
 
-from parlour.base.diagnostics import Diagnostic, Related, in_order
-from parlour.base.fixes import Fix, SourceEdit, writing
+from parlour.base.diagnostics import Diagnostic, Fix, Related, SourceEdit, in_order, writing
 from parlour.base.source import Source, Span
 from parlour.documents.contents import MARK, MAX_BYTES, SPLIT, TOO_LARGE, read_bytes
 from parlour.documents.document import Findings, Mapping, Node, Pair, Scalar, Sequence

@@ -18,12 +18,20 @@ from parlour.base.printable import value_word
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, typed
-from parlour.examples import permitted, seen
+from parlour.examples import permitted
 from parlour.examples.given import direction
 from parlour.examples.results import Failure
 from parlour.examples.terms import ASPECTS, Copy, LogKey, Terms, VariableKey, ZoneKey
 from parlour.examples.words import MalformedError, Word, expectations, one_word, texts, words
-from parlour.examples.zone_comparison import cards_of, check_zone
+from parlour.examples.zone_comparison import (
+    NOTHING,
+    cards_of,
+    check_hidden,
+    check_saw,
+    check_words,
+    check_zone,
+    read_seen,
+)
 from parlour.states.state import Question, State
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.table.texts import named, written, zone_name
@@ -210,10 +218,10 @@ class Expectations:
     def _of_seat(self, verb: str, seat: int, node: Node) -> Check:
         if verb == "saw":
             wanted = texts(node)
-            return lambda now: seen.check_saw(seat + 1, now.saw(seat), wanted)
+            return lambda now: check_saw(seat + 1, now.saw(seat), wanted)
         if verb == "does not see":
             cards = self.terms.cards(node)
-            return lambda now: seen.check_hidden(self.layout, now.view(seat), cards)
+            return lambda now: check_hidden(self.layout, now.view(seat), cards)
         if not isinstance(node, doc.Mapping):
             raise MalformedError("expected zones and variables", node.span, "write `1 sees: {hand 1: 3♣, …}`")
         lines = self._lines(node, partial(self._seen, seat))
@@ -224,8 +232,8 @@ class Expectations:
         name, node = entry.key.value, entry.value
         if name in self.marks:
             return self._seen_marks(seat, self.marks[name], entry)
-        read = partial(seen.check_words, name, node, _line_seen) if name in self.names.lines else None
-        check = read or seen.read_seen(self.terms, entry, self.marks)
+        read = partial(check_words, name, node, _line_seen) if name in self.names.lines else None
+        check = read or read_seen(self.terms, entry, self.marks)
         return lambda now: check(now.view(seat))
 
     def _seen_marks(self, seat: int, number: int, entry: doc.Pair) -> Check:
@@ -237,7 +245,7 @@ class Expectations:
         wanted = []
         for each in self.terms.marked(mark.name, entry.value):
             text = " ".join(word.text for word in words(each.value))
-            if text != seen.NOTHING:
+            if text != NOTHING:
                 text = written(self.layout, mark.type, self.terms.value(mark.type, each.value))
             wanted.append((each, self.terms.copy(each.key), text))
 
@@ -245,7 +253,7 @@ class Expectations:
             onlooker = Onlooker(now.state.table.machine.sight, seat)
             for each, copy, text in wanted:
                 cards = [c for c in copy.among(self.layout, now.cells) if onlooker.reads_mark(now.cells, mark, c)]
-                values = [written(self.layout, mark.type, now.cells[at + c]) for c in cards] or [seen.NOTHING]
+                values = [written(self.layout, mark.type, now.cells[at + c]) for c in cards] or [NOTHING]
                 if text not in values:
                     what = f"seat {seat + 1} sees `{mark.name}` of {each.key.value}"
                     yield Failure(what, text, values[0], each.value.span)

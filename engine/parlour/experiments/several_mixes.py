@@ -15,9 +15,8 @@ from parlour.experiments import report_lines
 from parlour.experiments.arms import Arm, Factor, SweepError, read_factor, swept
 from parlour.experiments.blocks import Playing
 from parlour.experiments.factors import effects
-from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import COLUMNS, ExperimentReport
-from parlour.experiments.running import Experiment, Plan, Players
+from parlour.experiments.running import Experiment, Ledger, Plan, Players
 from parlour.experiments.series_of_mixes import Results
 from parlour.game import POLICIES, Game, players_in_words, whole
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from parlour.experiments.aims import Aim, Answer
 from parlour.experiments.measures import Unit
 from parlour.experiments.outcome_report import ANY_TIME, MINUTES, POINTS, cell, change, finite
 from parlour.experiments.report_lines import WIDTH, row, wrapped
 from parlour.experiments.series_of_mixes import ArmNumber
-from parlour.experiments.tuning import TriedMix, Tuning, TuningStep
+from parlour.experiments.tuning import Aim, Answer, TriedMix, Tuning, TuningStep
 from parlour.program.design import plural
 
 SHOWN = 5  # changes of a mix, the nearest first

@@ -9,8 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, in_order, listing, nearest
-from parlour.base.fixes import Fix
+from parlour.base.diagnostics import Diagnostic, Fix, Related, did_you_mean, in_order, listing, nearest
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
 from parlour.documents.document import Scalar, entries_in, keys_in, node_at, walk

@@ -10,8 +10,7 @@ from functools import lru_cache
 
 from parlour.base.diagnostics import did_you_mean, listing
 from parlour.base.source import Span
-from parlour.decks.deck_reader import names_of, read_deck
-from parlour.decks.fact_types import FactTypes
+from parlour.decks.deck_reader import FactTypes, names_of, read_deck
 from parlour.documents.composition import Member
 from parlour.documents.document import Mapping, Node, Scalar, Sequence, entries_in, string_at
 from parlour.lang import parser, types

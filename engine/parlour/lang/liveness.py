@@ -10,8 +10,7 @@ from typing import assert_never
 from parlour import program as ir
 from parlour.base.frozen import frozen
 from parlour.program import Instr
-from parlour.program.following import inside
-from parlour.program.local_uses import Uses, chosen, exact, live, reads
+from parlour.program.following import Uses, chosen, exact, inside, live, reads
 from parlour.program.walking import free_locals
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Many
 from dataclasses import replace
 
-from parlour.base.diagnostics import Related
-from parlour.base.fixes import Fix, SourceEdit
+from parlour.base.diagnostics import Fix, Related, SourceEdit
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member, scalars

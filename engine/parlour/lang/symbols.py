@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from parlour.base.codes import Severity
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, respelling
-from parlour.base.fixes import Fix
+from parlour.base.diagnostics import Diagnostic, Fix, Related, did_you_mean, respelling
 from parlour.base.frozen import frozen
 from parlour.base.source import Source, Span, is_shipped
 from parlour.documents import document as doc

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from parlour.base.diagnostics import Diagnostic, Related
-from parlour.base.fixes import Fix, writing
+from parlour.base.diagnostics import Diagnostic, Fix, Related, writing
 from parlour.base.frozen import frozen
 from parlour.base.source import Source, Span
 

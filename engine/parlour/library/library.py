@@ -14,8 +14,7 @@ from itertools import chain
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, containing, did_you_mean, has_errors, listing, respelling
-from parlour.base.place import elsewhere, expanded, real, whole
-from parlour.base.resources import shipped
+from parlour.base.place import elsewhere, expanded, real, shipped, whole
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Kind
 from parlour.documents.contents import STDIN, path_of

@@ -21,8 +21,7 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit, last_digit, unpacked, variable, without_digit
-from parlour.program.following import after_answers, call_sites, targets_of, ways
-from parlour.program.local_uses import passed_on
+from parlour.program.following import after_answers, call_sites, passed_on, targets_of, ways
 from parlour.table.layout import OVER, QUESTION
 from parlour.tablecode.build import ONE, ZERO, plus, times
 

@@ -1,20 +1,26 @@
 """Lowers loops over sets, seats and numbers. An expression with a loop becomes a function of the unit; where a set
-expression gives the same, there is no loop.
+expression gives the same, there is no loop. A loop looks up once what is the same in all its rounds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.masks import as_set_of
-from parlour.lowering.invariants import InvariantWriter
 from parlour.lowering.unit import LoweringScope, variable
 from parlour.lowering.variables import ZoneWriter
-from parlour.program.walking import free_locals, walk
+from parlour.program.walking import free_locals, parts, rebuilt, walk
 from parlour.table.layout import DIRECTION, PLAYING
 from parlour.tablecode.build import ONE, ZERO, cell, denied, plus, shifted
+
+LONGEST = 400  # nodes of a condition with the bodies of what it calls
+UNKNOWN = t.Const(-1 << 61)  # no value of a ruleset, and no set of cards
+
+MaybeExpr = TypeVar("MaybeExpr", p.Expr, p.Expr | None)
 
 NOT_YET = 1 << 60  # further from zero than any number of a ruleset
 _FALSE, _TRUE = t.Truth(False), t.Truth(True)
@@ -32,7 +38,7 @@ class LoopHead:
         return (*self.before, replace(self.head, body=(*self.first, *body)))
 
 
-class LoopWriter(ZoneWriter, InvariantWriter):
+class LoopWriter(ZoneWriter):
     def scan(self, e: p.Scan, scope: LoweringScope) -> t.Expr:
         chosen = None
         if self._by_place(e, scope) is None:
@@ -143,6 +149,53 @@ class LoopWriter(ZoneWriter, InvariantWriter):
         elif where is not None:
             inside = (t.If(self.truth(where, scope), inside),)
         return (*once, *more, *before, *loop.around(inside), *after)
+
+    # ------------------------------------------------------------ the same in all rounds
+
+    def looked_up_once(
+        self, e: MaybeExpr, own: Iterable[int], scope: LoweringScope
+    ) -> tuple[MaybeExpr, t.Block, LoweringScope]:
+        """Return the expression for each round of a loop with these locals, the code before the loop, and a scope that
+        knows the values of inner loops and calls which don't depend on the locals, as soon as a round computed them."""
+        if e is None or self.premises.as_written or not self.facts.loops(e):
+            return e, (), scope
+        varying = set(own)
+        opened = self._opened(self.folded(e), varying)
+        if sum(1 for _ in walk(opened)) > LONGEST:
+            opened = self.folded(e)
+        known, block = dict(scope.known), list[t.Stmt]()
+        for node in self._same_each_time(opened, varying):
+            if node not in known:
+                reg = self.unit.register()
+                block.append(t.Let(reg.name, UNKNOWN))
+                value = t.Bind(reg.name, self.value(node, scope))
+                known[node] = t.Select(t.Op("!=", reg, UNKNOWN), reg, value)
+        return (opened, tuple(block), replace(scope, known=known)) if block else (e, (), scope)
+
+    def _opened(self, e: p.Expr, varying: set[int]) -> p.Expr:
+        """Put the bodies of functions in place of calls that depend on these locals, if there is more to look up once
+        inside."""
+        if isinstance(e, p.Scan) or not self.facts.loops(e) or not free_locals(e) & varying:
+            return e
+        if isinstance(e, p.CallFunction | p.Permitted):
+            body = self.facts.inlined(e)
+            if body is None or self.facts.may_fault(body):
+                return e
+            opened = self._opened(self.folded(body), varying)
+            return opened if any(True for _ in self._same_each_time(opened, varying)) else e
+        opened_: p.Expr = rebuilt(e, lambda part: self._opened(part, varying) if isinstance(part, p.Expr) else part)
+        return opened_
+
+    def _same_each_time(self, e: object, varying: set[int]) -> Iterator[p.Expr]:
+        """Yield the largest parts with loops that don't depend on these locals, unless each time counts as steps."""
+        if isinstance(e, p.Scan | p.CallFunction | p.Permitted):
+            if self.facts.loops(e) and not free_locals(e) & varying and not self.facts.counts_steps(e):
+                yield e
+                return
+            if isinstance(e, p.Scan):
+                return  # a function of its own
+        for part in parts(e):
+            yield from self._same_each_time(part, varying)
 
 
 _N, _TOTAL, _FOUND, _X, _BEST = (t.Reg(name) for name in ("n", "total", "found", "x", "best"))

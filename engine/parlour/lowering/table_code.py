@@ -10,11 +10,10 @@ from parlour import tablecode as t
 from parlour.analysis.control import asked_questions, gathered, results_of
 from parlour.analysis.premises import Premises
 from parlour.lowering.choices import KINDS, ActionWriter
-from parlour.lowering.expressions import Expressions
+from parlour.lowering.expressions import Expressions, UnrolledExpressions
 from parlour.lowering.linear import LinearCode
 from parlour.lowering.moving import CardMoves
 from parlour.lowering.unit import LoweringScope, Unit, variable
-from parlour.lowering.unrolling import UnrolledExpressions
 from parlour.lowering.watching import WatchedExpressions, WatchedLinearCode, WatchedStatements
 from parlour.program.walking import walk
 

@@ -1,7 +1,7 @@
 """The base of all expression writers; locals, variables and marks: each is in a cell of the state, or in a register.
 Zones and their cards too: a constant zone needs no call.
 
-The writers of some kinds (`variables`, `sets`, `calls`, `loops`) lower their parts by
+The writers of some kinds (`variables`, `calls`, `loops`, and of sets) lower their parts by
 `value` and `truth`, which `expressions` puts together.
 """
 

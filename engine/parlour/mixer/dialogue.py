@@ -18,8 +18,7 @@ from parlour.mixing.recipes import Recipe
 from parlour.mixing.smallest import family
 from parlour.rulebook.entries import entries_of
 from parlour.rulebook.game_shelf import game_facts, shelf
-from parlour.rulebook.meanings import one_line, text_by_default
-from parlour.rulebook.option_words import choices_in_words, default_of, values_in_words
+from parlour.rulebook.meanings import choices_in_words, default_of, one_line, text_by_default, values_in_words
 from parlour.session.record import names_of
 from parlour.terminal.console import Console
 from parlour.terminal.stopping import Stopped

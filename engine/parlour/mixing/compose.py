@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from parlour.base.diagnostics import Diagnostic, Related, has_errors, in_order
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.base.source import Span
 from parlour.decks.deck_reader import read_deck
 from parlour.documents import document as doc

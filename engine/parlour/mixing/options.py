@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing, respelling
-from parlour.base.fixes import Fix, writing
+from parlour.base.diagnostics import Diagnostic, Fix, Related, did_you_mean, listing, respelling, writing
 from parlour.base.printable import value_word
 from parlour.base.source import Span
 from parlour.documents import document as doc

@@ -19,11 +19,9 @@ from parlour.examples.history import History, is_quiet, quiet_answer
 from parlour.examples.position import Position, smallest_position
 from parlour.game import TableError
 from parlour.mixing.recipes import Recipe
-from parlour.mutation.in_step import Choose, Lockstep, Split, Step
-from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
-from parlour.mutation.sameness import same_table
-from parlour.mutation.time_limit import TooLongError, at_most
-from parlour.mutation.verdicts import Verdict
+from parlour.mutation.in_step import Choose, Lockstep, Split, Step, same_table
+from parlour.mutation.mutants import Verdict
+from parlour.mutation.mutated_mixes import MutatedMixes, TooLongError, TrialMixes, at_most
 from parlour.schema.validation import KINDS
 from parlour.states.positions import PositionError
 from parlour.states.state import Table

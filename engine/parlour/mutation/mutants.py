@@ -1,4 +1,5 @@
-"""The mutants of a document: each edit with an id, in the order of the document.
+"""The mutants of a document: each edit with an id, in the order of the document; and the verdict on each, as plain data
+that processes can exchange.
 
 Equal documents have equal mutants with equal ids, so `--only twos-draw:3` finds one again.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from parlour.coverage.sites import Site, for_bots, nodes, sites
 from parlour.documents.composition import Composition, Document, Member, heading_name
@@ -15,6 +17,29 @@ from parlour.lang import syntax as s
 from parlour.mutation.code_edits import ZoneNames, edits_of
 from parlour.mutation.document_edits import OptionTypes, dropped, settings
 from parlour.mutation.edits import Edit, is_inside
+
+Status = Literal["refused", "killed", "survived", "explained", "not told apart", "the same game"]
+
+STATUSES: tuple[Status, ...] = ("killed", "survived", "explained", "refused", "not told apart", "the same game")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`by` names the example that failed, or the code of the finding. `note` is a sentence about a difference, or the
+    reason why no example is needed. `example` is an example to paste that would notice the mutant."""
+
+    id: str
+    status: Status
+    by: str = ""
+    note: str = ""
+    example: str = ""
+    games: int = 0
+
+
+def score(verdicts: Sequence[Verdict]) -> float | None:
+    """The killed mutants as a share of those that are known to matter: killed or survived. None if there are none."""
+    killed = [verdict.status == "killed" for verdict in verdicts if verdict.status in ("killed", "survived")]
+    return sum(killed) / len(killed) if killed else None
 
 
 @dataclass(frozen=True)

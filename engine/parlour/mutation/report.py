@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from parlour.base.diagnostics import listing
 from parlour.documents.composition import Document
-from parlour.mutation.mutants import Mutant
-from parlour.mutation.verdicts import STATUSES, Verdict, score
+from parlour.mutation.mutants import STATUSES, Mutant, Verdict, score
 from parlour.mutation.work import Target
 
 INDENT = "  "

@@ -15,11 +15,9 @@ from parlour.examples.history import History
 from parlour.mixing.recipes import Recipe
 from parlour.mutation.differences import DifferenceSearch
 from parlour.mutation.example_pool import ExamplePool, MixedExample
-from parlour.mutation.mutants import Mutant
-from parlour.mutation.mutated_mixes import MutatedMixes, TrialMixes
-from parlour.mutation.sameness import same
-from parlour.mutation.time_limit import SECONDS, TooLongError, at_most
-from parlour.mutation.verdicts import Verdict
+from parlour.mutation.in_step import same
+from parlour.mutation.mutants import Mutant, Verdict
+from parlour.mutation.mutated_mixes import SECONDS, MutatedMixes, TooLongError, TrialMixes, at_most
 
 FIRST, FIRST_MIXES = 60, 12  # examples that a mutant meets before anything is played, and their mixes
 OTHER_MIXES = 8  # that are searched for a difference if no example gets to the place

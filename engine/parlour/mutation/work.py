@@ -19,10 +19,9 @@ from parlour.library.library import Library, frames_of
 from parlour.library.subjects import library_of, subjects
 from parlour.library.travelling import WithRulesets
 from parlour.mutation.example_pool import ExamplePool, Gallery
-from parlour.mutation.mutants import Mutant, Surroundings, mutants_of
+from parlour.mutation.mutants import Mutant, Surroundings, Verdict, mutants_of
 from parlour.mutation.mutated_mixes import TrialMixes
 from parlour.mutation.trials import Trials
-from parlour.mutation.verdicts import Verdict
 
 Done = tuple[list[Verdict], frozenset[str]]
 """The verdicts on a chunk, and the examples seen to fail without any mutant."""

@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 from parlour import program as p
 from parlour.analysis.premises import Premises
-from parlour.native.code_cache import CodeCache, CompiledCode
-from parlour.native.compiling import LEVELS, deposits
+from parlour.native.code_cache import LEVELS, CodeCache, CompiledCode, deposits
 from parlour.native.module import BatchCode, Module, Use, module
 from parlour.storage.cache import Cache
 from parlour.table.layout import layout_of

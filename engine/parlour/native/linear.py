@@ -16,8 +16,7 @@ from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import Unit, packed
 from parlour.native.choosing import QuestionWriter
-from parlour.native.names import UntranslatableError
-from parlour.native.values import fits
+from parlour.native.translation import UntranslatableError, fits
 from parlour.table.faults import STEPS
 from parlour.table.layout import NOT_BEGUN, QUESTION
 from parlour.tablecode.build import ZERO, cell, minus, plus, store, times

@@ -18,7 +18,7 @@ from parlour.native.code_cache import CompiledCode
 from parlour.native.extra_cells import MOVES
 from parlour.native.levels import LeveledCode
 from parlour.native.module import Use
-from parlour.native.values import fits
+from parlour.native.translation import fits
 from parlour.python.execution import Looks
 from parlour.states.machine import Machine
 from parlour.states.outcomes import Outcome

@@ -19,8 +19,7 @@ from parlour.native.extra_cells import ExtraCells, registers_of
 from parlour.native.game_loops import GameLoops
 from parlour.native.ir import DEPOSIT, DEPOSITED, Body, Definition, linked, table
 from parlour.native.linear import FAULTY, BatchStep, Playout, SingleStep
-from parlour.native.names import EMPTY, NOTHING, Names, UntranslatableError
-from parlour.native.translation import Translator
+from parlour.native.translation import EMPTY, NOTHING, Names, Translator, UntranslatableError
 from parlour.program.operators import BOUND
 from parlour.routines import routines
 from parlour.table.action_numbers import ActionSpace

@@ -1,4 +1,5 @@
-"""Plays games by native code, one at a time in each thread. Generated Python plays the games that native code can't."""
+"""Plays games by native code, one at a time in each thread, or a step of each game of a batch. Generated Python plays
+the games that native code can't."""
 
 from __future__ import annotations
 
@@ -101,3 +102,22 @@ class NativePlayer(LeveledCode):
 
 def _signed(seed: int) -> int:
     return seed - (1 << 64) if seed >> 63 else seed
+
+
+class NativeBatch(LeveledCode):
+    """`advance` takes an action in each of some games: `game_loops` has the arguments."""
+
+    use: Use = "batching"
+
+    def _take(self, level: int, code: CompiledCode) -> None:
+        super()._take(level, code)
+        self.advance = self._timed(code.compiled.function("advanced", "pppnnpppppppp"))
+
+    def memory(self) -> CellMemory:
+        """Return memory for one thread."""
+        return CellMemory(self.shape.width, self.shape.cells)
+
+    def improve(self) -> None:
+        """Compile at the best level now."""
+        while self.improvable:
+            self._improve()

@@ -12,9 +12,8 @@ from dataclasses import replace
 from threading import Event
 
 from parlour.analysis.control import gathered, results_of
-from parlour.playouts.played import NamedResults, Playouts, series
+from parlour.playouts.played import NamedResults, Playouts, Rows, series
 from parlour.playouts.player import CUT, GameChunk, Player, Task, zeros
-from parlour.playouts.rows import Rows
 from parlour.states.state import Table
 from parlour.table.cards import members
 from parlour.table.layout import Layout

@@ -16,8 +16,8 @@ from parlour.states.state import Table
 from parlour.storage.cache import Cache
 
 if TYPE_CHECKING:  # needs llvmlite
-    from parlour.native.batching import NativeBatch
     from parlour.native.module import BatchCode
+    from parlour.native.player import NativeBatch
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ def native_missing() -> str:
 
 def native_batch(program: Program, players: int, native: bool | None, code: BatchCode) -> NativeBatch | None:
     """Return native code for batches, or None if it isn't available or not wanted."""
-    return _if_available(native, lambda: _native("batching").NativeBatch(program, players, batch=code))
+    return _if_available(native, lambda: _native("player").NativeBatch(program, players, batch=code))
 
 
 def _if_available(native: bool | None, make: Callable[[], T]) -> T | None:

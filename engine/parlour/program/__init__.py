@@ -12,12 +12,10 @@ expressions and computes constants, `walking` visits the parts of a node and fin
 `effects` and `typing` derive reads, writes and types. The package imports nothing but `parlour.base`: it knows neither
 YAML nor the parser nor any execution."""
 
-from parlour.program.audiences import *
 from parlour.program.code import *
 from parlour.program.declarations import *
 from parlour.program.design import *
 from parlour.program.expressions import *
-from parlour.program.holes import *
 from parlour.program.questions import *
 from parlour.program.statements import *
 from parlour.program.values import *

@@ -1,4 +1,4 @@
-"""Expressions: trees without side effects. They know values, and no statements."""
+"""Expressions: trees without side effects, and texts with holes for them. They know values, and no statements."""
 
 from __future__ import annotations
 
@@ -345,3 +345,18 @@ class Builtin(Expr):
     name: str
     args: tuple[Expr, ...]
     type: Type
+
+
+@frozen
+class Hole:
+    """An expression inside words for players, with the type that decides the form of its value. `spoken` values are
+    words of a sentence: `seat 3`, `no trump`. The others are what somebody can type. Of a `blank` hole nothing is
+    written if the value is none."""
+
+    value: Expr
+    type: Type
+    spoken: bool = False
+    blank: bool = False
+
+
+Template = tuple[str | Hole, ...]

@@ -6,8 +6,7 @@ from dataclasses import field
 from typing import Literal
 
 from parlour.base.frozen import frozen
-from parlour.program.expressions import Expr, Permitted, SeatOrder, Span
-from parlour.program.holes import Template
+from parlour.program.expressions import Expr, Permitted, SeatOrder, Span, Template
 from parlour.program.values import NEUTRAL, Origin, Type
 
 WIDTHS = {"runs": 1, "double runs": 2, "triple runs": 3}

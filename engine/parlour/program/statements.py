@@ -6,8 +6,7 @@ from dataclasses import field
 from typing import ClassVar, Literal
 
 from parlour.base.frozen import frozen
-from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, VarAt
-from parlour.program.holes import Template
+from parlour.program.expressions import Expr, Local, MarkAt, SeatOrder, Span, Template, VarAt
 from parlour.program.values import FLOW, SEATS, UNTOUCHED, Origin, Thing
 
 

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from parlour.base.diagnostics import Diagnostic
-from parlour.base.fixes import Fix, SourceEdit
+from parlour.base.diagnostics import Diagnostic, Fix, SourceEdit
 from parlour.base.source import Source, is_shipped
 from parlour.documents.contents import MARK, is_stdin, read_bytes
 from parlour.terminal.files import ANY, FileError, write

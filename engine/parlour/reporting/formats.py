@@ -9,8 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from parlour.base.codes import CODES, Severity
-from parlour.base.diagnostics import Diagnostic
-from parlour.base.fixes import Fix
+from parlour.base.diagnostics import Diagnostic, Fix
 from parlour.base.source import Span
 from parlour.reporting.pages import body, page
 from parlour.reporting.suppressions import Ignored

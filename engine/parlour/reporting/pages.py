@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 
 _FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")

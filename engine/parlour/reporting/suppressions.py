@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from parlour.base.codes import CODES
-from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors
-from parlour.base.fixes import deleting_line_end
+from parlour.base.diagnostics import Diagnostic, deleting_line_end, did_you_mean, has_errors
 from parlour.base.source import Source, Span
 from parlour.documents import document as doc
 

@@ -11,9 +11,8 @@ from parlour.game import load
 from parlour.library.library import Library
 from parlour.library.remembered import answer, cached
 from parlour.playouts.player import PlayoutError
-from parlour.rulebook.entries import ListedRuleset, chain, entries_of
+from parlour.rulebook.entries import ListedRuleset, chain, entries_of, mentioning
 from parlour.rulebook.meanings import one_line, text_by_default
-from parlour.rulebook.spoken_subjects import mentioning
 from parlour.sheets.equipment import cards_in_words, players_in_words
 from parlour.table.faults import RulesetFault
 

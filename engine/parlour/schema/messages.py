@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, listing, nearest, respelling
-from parlour.base.fixes import Fix, writing
+from parlour.base.diagnostics import Diagnostic, Fix, Related, did_you_mean, listing, nearest, respelling, writing
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar

@@ -10,9 +10,8 @@ import json
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
-from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, in_order
-from parlour.base.fixes import writing
-from parlour.base.resources import shipped
+from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, in_order, writing
+from parlour.base.place import shipped
 from parlour.documents import document as doc
 from parlour.documents.document import Node, Scalar
 from parlour.schema.declared import check_names

@@ -20,7 +20,7 @@ from importlib.util import MAGIC_NUMBER, find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from parlour.base.resources import shipped
+from parlour.base.place import shipped
 from parlour.base.whole_files import put
 
 if TYPE_CHECKING:

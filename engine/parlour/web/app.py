@@ -1,13 +1,18 @@
-"""The application: routes, headers, and a page for everything that can't be answered.
+"""The application: routes, headers, and a page for everything that can't be answered. `serve` runs it.
 
 For another server than `parlour serve`: `uvicorn --factory parlour.web.app:create_app`.
 """
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from io import StringIO
+from pathlib import Path
 
+import segno
+import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -17,12 +22,14 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parlour.base.usage import UsageError
 from parlour.mixer.mix_link import LinkError
+from parlour.terminal.console import Console
+from parlour.web import garbage, sockets
 from parlour.web.background import OutOfTime
 from parlour.web.hosting import HERE, Hosting, WebError, is_foreign
 from parlour.web.mix_compiling import PREPARING
 from parlour.web.site import Website, site_of
-from parlour.web.sockets import socket
 from parlour.web.table_pages import change_mix, game_file, join, new_table, show_table
 from parlour.web.workbench import BACKGROUNDS, QUICK, ROUTES, SHELF
 
@@ -45,7 +52,7 @@ def create_app(settings: Hosting | None = None) -> Starlette:
         Route("/t/{code}/join", join, methods=["POST"]),
         Route("/t/{code}/mix", change_mix, methods=["POST"]),
         Route("/t/{code}/game", game_file),
-        WebSocketRoute("/t/{code}/socket", socket),
+        WebSocketRoute("/t/{code}/socket", sockets.socket),
         Mount("/static", StaticFiles(directory=HERE / "static")),
     ]
     errors = (WebError, LinkError, OutOfTime, HTTPException, Exception)
@@ -109,3 +116,56 @@ class OwnPagesOnly:
             await send(message)
 
         await self.app(scope, receive, with_headers)
+
+
+EVERYWHERE, HERE_ONLY = "0.0.0.0", "127.0.0.1"
+MOST_SENT = 16_000  # bytes of a message from a browser
+
+
+def serve(console: Console, mixes: tuple[str, ...], data: Path | None, port: int, lan: bool) -> int:
+    """Answer requests until Ctrl-C."""
+    listening = _listen(EVERYWHERE if lan else HERE_ONLY, port)
+    port = listening.getsockname()[1]
+    here = f"http://localhost:{port}/"
+    address = f"http://{_own_address()}:{port}/" if lan else None
+    app = create_app(Hosting(data, mixes, address or here))
+    garbage.begin()
+    console.say(f"Parlour is at {here}" + (f" and, for other devices in your network, at {address}" if address else ""))
+    if address is not None:
+        console.say(_qr_code(address))
+    console.say("Ctrl-C ends it.")
+    console.finish()
+    config = uvicorn.Config(
+        app, log_level="warning", ws_max_size=MOST_SENT, ws_per_message_deflate=False, server_header=False,
+        timeout_graceful_shutdown=1,
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[listening])
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        raise UsageError(
+            f"can't use port {port}: {error.strerror}", "choose another: --port 0 takes a free one"
+        ) from None
+    return listening
+
+
+def _own_address() -> str:
+    """Return the address of this computer in its network. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
+
+
+def _qr_code(address: str) -> str:
+    drawn = StringIO()
+    segno.make(address, micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue().rstrip("\n")

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.datastructures import Headers
 
 from parlour.base import html_page
-from parlour.base.excerpts import excerpt
+from parlour.base.diagnostics import excerpt
 from parlour.base.printable import capitalised
 from parlour.sheets.drawing import SYMBOLS
 

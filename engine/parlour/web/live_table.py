@@ -30,9 +30,8 @@ from parlour.play.history_lines import Teller
 from parlour.play.labels import Labels
 from parlour.play.table_words import TableWords
 from parlour.session.bot_pool import BotPool
-from parlour.session.common_questions import Turn, comes_back, common_question
 from parlour.session.record import HUMAN
-from parlour.session.session import Session
+from parlour.session.session import Session, Turn, comes_back, common_question
 from parlour.states.moves import Move
 from parlour.states.state import IllegalMove, State
 from parlour.table.faults import RulesetFault, StateError

@@ -13,10 +13,9 @@ from parlour.base.parallel import Workers
 from parlour.base.printable import capitalised
 from parlour.experiments.arms import SweepError
 from parlour.experiments.blocks import WATCHED, BlockTask, Columns, Playing
-from parlour.experiments.ledger import Ledger
 from parlour.experiments.outcome_report import ExperimentReport
 from parlour.experiments.result_page import page
-from parlour.experiments.running import Plan
+from parlour.experiments.running import Ledger, Plan
 from parlour.experiments.series_of_mixes import Results
 from parlour.experiments.several_mixes import PACE, Rivals, compared
 from parlour.mixer.mix_link import LinkError

@@ -24,8 +24,7 @@ from parlour.mixer.problems import Problem, clash_problem, nobody_problem, probl
 from parlour.mixing.recipes import Recipe
 from parlour.rulebook.entries import ListedRuleset, entries_of
 from parlour.rulebook.game_shelf import ShelvedGame
-from parlour.rulebook.meanings import text_by_default
-from parlour.rulebook.option_words import default_of
+from parlour.rulebook.meanings import default_of, text_by_default
 from parlour.rulebook.relations import HEADINGS, Relation, RelationKind, relations_of
 from parlour.states.table_sizes import dealable
 

@@ -17,10 +17,9 @@ from parlour.sheets.drawing import in_colours
 from parlour.states.state import IllegalMove
 from parlour.web.hosting import WebError
 from parlour.web.live_table import LiveTable
-from parlour.web.rate_limits import Bucket
 from parlour.web.regions import SeatPage, quoted, reasons
 from parlour.web.seat_tokens import token_of
-from parlour.web.site import site_of
+from parlour.web.site import Bucket, site_of
 from parlour.web.table_pages import regions_of
 from parlour.web.taps import tap
 

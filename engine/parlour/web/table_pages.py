@@ -10,11 +10,12 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
 from parlour.bots import BOT, LEVELS, RANDOM, USUAL
+from parlour.web.hosting import WebError
 from parlour.web.live_table import LiveTable
 from parlour.web.own_rule import documents_of
 from parlour.web.regions import SeatPage, bot_words
 from parlour.web.seat_tokens import digest, give_token, keep_name, known_name, new_token, token_of
-from parlour.web.site import WebError, form_of, site_of
+from parlour.web.site import form_of, site_of
 
 STRENGTHS = {min(LEVELS): " (easy)", max(LEVELS): " (strong, slow)"}
 BOTS = [(str(level), f"bot, level {level}{STRENGTHS.get(level, '')}") for level in LEVELS]

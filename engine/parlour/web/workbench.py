@@ -22,14 +22,14 @@ from parlour.experiments.blocks import RULE as RULE_COUNTS
 from parlour.experiments.outcome_report import cells, explained, heads
 from parlour.mixer.mix_link import OPTION, RULE, changed, line_in
 from parlour.rulebook.game_shelf import families, game_facts, shelf
-from parlour.sheets.page import LICENCE
-from parlour.sheets.style import STYLE
+from parlour.sheets.page import LICENCE, STYLE
 from parlour.web import mix_work, own_rule
 from parlour.web.background import Background, OutOfTime
+from parlour.web.hosting import WebError
 from parlour.web.measuring_games import Measurements, Subject
 from parlour.web.mix_view import MixView, mix_file, mix_view, our_mixes
 from parlour.web.seat_tokens import known_name
-from parlour.web.site import WebError, form_of, site_of
+from parlour.web.site import form_of, site_of
 
 LONGEST_SEARCH = 200  # characters
 TO_COMPARE = 90.0  # seconds
