@@ -75,6 +75,11 @@ class Member:
         return self.key.span.to(self.value.span)
 
     @property
+    def is_case(self) -> bool:
+        """True if it adds a case to a function instead of declaring it."""
+        return self.section == "functions" and not {"is", "union"}.isdisjoint(doc.keys_in(self.value))
+
+    @property
     def replacement(self) -> Related:
         """The place where it replaces another member, as part of a finding."""
         return Related(self.key.span, f"`{self.document.id}` replaces `{self.name}` here")

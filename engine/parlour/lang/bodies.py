@@ -11,7 +11,7 @@ from parlour.base.diagnostics import Related
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member, scalars, text_node
-from parlour.documents.document import Scalar, keys_in, node_at
+from parlour.documents.document import Scalar, node_at
 from parlour.lang import parser, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -128,7 +128,7 @@ class Bodies:
         for member in members(self.tables, "functions"):
             if member.name != name:
                 continue
-            if _is_case(member):
+            if member.is_case:
                 open_members.append(member)
             else:
                 base = self._base(function, (*member.over, member), types.CARDS if name == FACES else None)
@@ -167,7 +167,7 @@ class Bodies:
 
     def _without_base(self, name: str, case: Member) -> None:
         """Report cases of a function that nobody declares; the name is probably misspelt."""
-        known = [m.name for m in members(self.tables, "functions") if not _is_case(m)]
+        known = [m.name for m in members(self.tables, "functions") if not m.is_case]
         message = f"unknown function `{name}`: a case needs a function to add to"
         self.tables.unknown("unknown-name", message, name, case.key.span, known)
 
@@ -399,8 +399,3 @@ class Bodies:
 def _both(first: Type | None, second: Type) -> Type:
     """Return the common type of two values, which differ at most in whether they can be none."""
     return second if first is None or second.optional else first
-
-
-def _is_case(member: Member) -> bool:
-    """True if a member of `functions` adds a case to a function instead of declaring it."""
-    return not {"union", "is"}.isdisjoint(keys_in(member.value))

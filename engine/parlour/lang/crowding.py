@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from math import comb, prod
 
 from parlour import program as ir
-from parlour.base.source import Span
 from parlour.lang import tree as t
 from parlour.lang.card_counts import CardCounts
 from parlour.lang.company import Company
@@ -40,7 +39,10 @@ def check_crowding(
         _check_choice(tables, estimate, arm)
         number = prod(map(estimate.choices, arm.arm.slots))
         if number > MANY:
-            _report(tables, arm, number)
+            offer = f"`{arm.arm.id}` offers about {number:,} choices at once"
+            message = f"{offer} to a player who still has the cards from the deal"
+            fewer = "fewer cards at once (`1..2 cards of …`), cards of one rank (`groups of …`)"
+            tables.warn("many-choices", message, arm.span, f"offer {fewer}, or several questions")
 
 
 def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.DealTo, origin: ir.Origin | None) -> None:
@@ -51,13 +53,14 @@ def _check_deal(tables: Tables, estimate: _Estimate, deal: ir.DealRound | ir.Dea
     zone, room = estimate.target(deal)
     if room is not None and wanted // seats > room and origin is not None:
         message = f"this deals {wanted // seats} cards to `{zone}`, which has room for {room}"
-        _too_many(tables, message, written(tables.composition, origin), "deal fewer cards, or give the zone more room")
+        place = written(tables.composition, origin)
+        tables.warn("too-many-cards", message, place, "deal fewer cards, or give the zone more room")
     if wanted > estimate.pack and origin is not None:
         each = f" to each player, {wanted} for {seats} players" if seats > 1 else ""
         message = f"this deals {wanted // seats} cards{each}, but the pack has only {estimate.pack}"
         place = written(tables.composition, origin)
         whole = WHOLE_PACK if seats > 1 else ""
-        _too_many(tables, message, place, f"deal fewer cards; dealing stops when the zone is empty{whole}")
+        tables.warn("too-many-cards", message, place, f"deal fewer cards; dealing stops when the zone is empty{whole}")
 
 
 def _check_rounds(tables: Tables, estimate: _Estimate, loop: t.Loop, numbers: ir.Span) -> None:
@@ -80,7 +83,7 @@ def _check_rounds(tables: Tables, estimate: _Estimate, loop: t.Loop, numbers: ir
             zone = estimate.zones[deal.to.zone].name
             message = f"this deals {most} cards to `{zone}`, which has room for {room}"
             place = written(tables.composition, deal.origin)
-            _too_many(tables, message, place, "deal fewer cards, or give the zone more room")
+            tables.warn("too-many-cards", message, place, "deal fewer cards, or give the zone more room")
 
 
 def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:
@@ -90,19 +93,7 @@ def _check_choice(tables: Tables, estimate: _Estimate, arm: t.ArmTree) -> None:
             message = (
                 f"nobody can choose `{arm.arm.id}`: it takes {wanted} cards, but the pack has only {estimate.pack}"
             )
-            _too_many(tables, message, arm.span, "choose fewer cards")
-
-
-def _too_many(tables: Tables, message: str, span: Span | None, help_: str) -> None:
-    tables.warn("too-many-cards", message, span, help_)
-
-
-def _report(tables: Tables, arm: t.ArmTree, number: int) -> None:
-    message = (
-        f"`{arm.arm.id}` offers about {number:,} choices at once to a player who still has the cards from the deal"
-    )
-    help_ = "offer fewer cards at once (`1..2 cards of …`), cards of one rank (`groups of …`), or several questions"
-    tables.warn("many-choices", message, arm.span, help_)
+            tables.warn("too-many-cards", message, arm.span, "choose fewer cards")
 
 
 class _Estimate:

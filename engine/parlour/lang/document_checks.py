@@ -158,8 +158,9 @@ def check_unread(tables: Tables) -> None:
     of a misspelt name. A frame can declare what only some games use."""
     words = {word for text in _reading(tables) for word in _WORD.findall(text)}
     names = {part for word in words for part in word.split(".")}
-    declared = {m.name for m in members(tables, "classes") if m.document.kind == "frame" or _declares(m)}
-    for member in members(tables, "classes"):
+    classes = members(tables, "classes")
+    declared = {m.name for m in classes if m.document.kind == "frame" or {"of", "starts"} & {*keys_in(m.value)}}
+    for member in classes:
         if member.document.kind != "frame" and member.name not in names | declared:
             help_ = did_you_mean(member.name, declared | (names & set(tables.classes)))
             help_ = help_ or f"use it, as in `c.rank in {member.name}`, or remove it"
@@ -173,22 +174,14 @@ def check_unread(tables: Tables) -> None:
 
 
 def _check_marks(tables: Tables) -> None:
-    marks = [m for m in members(tables, "marks") if m.document.kind != "frame" and not _is_guise(m)]
+    """Report unused marks, except the one by which a card counts as another."""
+    marks = [m for m in members(tables, "marks") if m.document.kind != "frame" and node_at(m.value, "guise") is None]
     texts = _reading(tables, (*_UNREAD, "marks")) if marks else ()
     names = {part for text in texts for word in _WORD.findall(text) for part in word.split(".")}
     for mark in marks:
         if mark.name not in names:
             help_ = f"use it, as in `c.{mark.name}`, or remove it"
             tables.warn("unread", f"nothing uses the mark `{mark.name}`", mark.key.span, help_)
-
-
-def _is_guise(member: Member) -> bool:
-    """True if the engine itself uses the mark, because a card counts as its value."""
-    return node_at(member.value, "guise") is not None
-
-
-def _declares(member: Member) -> bool:
-    return not {"of", "starts"}.isdisjoint(keys_in(member.value))
 
 
 def _reading(tables: Tables, without: tuple[str, ...] = _UNREAD) -> Iterator[str]:

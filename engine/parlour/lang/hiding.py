@@ -69,7 +69,7 @@ def check_declared(tables: Tables) -> None:
                 is_card = tables.design.face_named(name) is not None
                 what = "card" if is_card else tables.card_names[name].type.kind
                 help_ = f'choose another name, or write `"{name}"` for the card' if is_card else "choose another name"
-                _warn(tables, f"`{name}` hides the {what} `{name}` of the deck", member.key.span, help_)
+                tables.warn("hidden-name", f"`{name}` hides the {what} `{name}` of the deck", member.key.span, help_)
 
 
 def _is_declared(tables: Tables, section: str, member: Member) -> bool:
@@ -87,10 +87,6 @@ def _knows_deck(tables: Tables, document: Document) -> bool:
     above = order[order.index(chosen[-1]) :] if chosen[-1] in order else []
     frames = {*document.strings("for")} if document.kind == "rule" else {document.id}
     return any(d.id in frames for d in above)
-
-
-def _warn(tables: Tables, message: str, span: Span, help_: str) -> None:
-    tables.warn("hidden-name", message, span, help_)
 
 
 def check_headings(tables: Tables) -> None:

@@ -102,7 +102,7 @@ class Promises:
 
     def _check_filled(self, promise: Promise, changes: Changes) -> None:
         """Report a zone to which no step moves a card: it is always empty."""
-        steps = (part.stmt for r in self.routines.values() for part in _plain(r))
+        steps = (p.stmt for r in self.routines.values() for p in r.parts() if isinstance(p, t.Plain))
         if not any(_fills(changes, promise, stmt) for stmt in steps):
             name = self.tables.zone_list[promise.zone].name
             message = f"`{name}` is always empty: no step moves a card to it"
@@ -180,10 +180,6 @@ def _without(routines: dict[str, Routine], main: str, stage: str) -> set[str]:
     """Return the routines that the match runs outside a stage."""
     others = {name: tuple(run for run in routine.runs if run != stage) for name, routine in routines.items()}
     return reachable((main,), others) if main != stage else set()
-
-
-def _plain(routine: Routine) -> Iterable[t.Plain]:
-    return (part for part in routine.parts() if isinstance(part, t.Plain))
 
 
 def _fills(changes: Changes, promise: Promise, stmt: ir.Stmt) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from parlour.base.diagnostics import Related, did_you_mean, listing
+from parlour.base.reachable import reachable
 from parlour.lang import tree as t
 from parlour.lang.bodies import Bodies
 from parlour.lang.cost import MOST_DEPTH
@@ -147,19 +148,10 @@ def _ends_are_inside(tables: Tables, routines: Mapping[str, Routine], main: str)
 
 def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> set[str]:
     """Return the routines that the match can run without entering the stage. Hooks after a stage are outside it."""
-    seen: set[str] = set()
-    stack = [] if main == stage else [main]
-    while stack:
-        name = stack.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for call in routines[name].calls:
-            if call.routine != stage:
-                stack.append(call.routine)
-            elif (tail := routines[stage].tail) is not None:
-                stack.extend(p.routine for p in t.walk(tail) if isinstance(p, t.Invoke))
-    return seen
+    tail = routines[stage].tail or t.NOTHING
+    after = [part.routine for part in t.walk(tail) if isinstance(part, t.Invoke)]
+    runs = {name: [n for run in r.runs for n in (after if run == stage else (run,))] for name, r in routines.items()}
+    return reachable(() if main == stage else (main,), runs)
 
 
 def check_resumes(tables: Tables, code: Code) -> None:

@@ -38,20 +38,11 @@ class Settings:
         return None if setting is None else self._value(setting)
 
     def names(self, scope: Scope) -> list[str]:
-        if scope.document.id not in self._names:
-            self._names[scope.document.id] = self._names_in(scope.document.id)
-        return self._names[scope.document.id]
-
-    def _names_in(self, id: str) -> list[str]:
-        own, shared = [], []
-        for (document, name), setting in self.tables.composition.options.items():
-            if document == id:
-                own.append(name)
-            elif setting.document.kind != "rule":
-                shared.append(name)
-            else:
-                shared.append(f"{document}.{name}")
-        return [*own, *shared]
+        id, options = scope.document.id, self.tables.composition.options
+        if id not in self._names:
+            own = [name for document, name in options if document == id]
+            self._names[id] = own + [s.full_name for (document, _), s in options.items() if document != id]
+        return self._names[id]
 
     def _value(self, setting: OptionSetting) -> Typed:
         key = setting.document.id, setting.name

@@ -7,7 +7,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.documents.document import Mapping
 from parlour.lang import logs, types
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -207,20 +206,17 @@ def _first_values(tables: Tables, rules: Expr, where: Origin) -> t.Tree | None:
     rule = tables.new_local("rule", types.member(RULES))
     steps: list[t.Tree] = []
     for number, id in enumerate(tables.composition.switchable):
-        own = [t.Plain(_reset(tables, v, where), where) for v in _variables(tables, id)]
-        own += [t.Plain(_reset_mark(tables, mark, where), where) for mark in _marks(tables, id)]
+        first = [_reset(tables, number, where) for number in _declared(tables, id, "state", tables.variables)]
+        first += [_reset_mark(tables, number, where) for number in _declared(tables, id, "marks", tables.marks)]
+        own: list[t.Tree] = [t.Plain(step, where) for step in first]
         if own:
-            steps.append(t.Branching(fold.op("==", Local(rule), Const(number)), t.block([*own]), t.NOTHING, where))
+            steps.append(t.Branching(fold.op("==", Local(rule), Const(number)), t.block(own), t.NOTHING, where))
     return t.Loop(rule, rules, None, t.block(steps), where) if steps else None
 
 
-def _variables(tables: Tables, id: str) -> list[int]:
-    own = [m for m in members(tables, "state") if m.document.id == id and isinstance(m.value, Mapping)]
-    return [tables.variables[m.name] for m in own if m.name in tables.variables]
-
-
-def _marks(tables: Tables, id: str) -> list[int]:
-    return [tables.marks[m.name] for m in members(tables, "marks") if m.document.id == id and m.name in tables.marks]
+def _declared(tables: Tables, id: str, section: str, numbers: dict[str, int]) -> list[int]:
+    """Return the variables or marks that a rule declares."""
+    return [numbers[m.name] for m in members(tables, section) if m.document.id == id and m.name in numbers]
 
 
 def _reset(tables: Tables, number: int, where: Origin) -> ir.Stmt:

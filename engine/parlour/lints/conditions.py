@@ -5,7 +5,6 @@ Ignores a literal `true` or `false`, because authors write it on purpose.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -16,7 +15,7 @@ from parlour.lang import syntax as s
 from parlour.lints.logic import Facts, Logic, PossibleValues, agreed, key
 from parlour.lints.member_texts import MemberText
 from parlour.lints.option_ranges import Declarations
-from parlour.lints.unused_names import FOR_PEOPLE, words_in
+from parlour.lints.unused_names import FOR_PEOPLE, WORD, words_in
 from parlour.program import Program
 
 
@@ -151,7 +150,6 @@ def _written(values: PossibleValues) -> str:
 
 # ---------------------------------------------------------------- options that a game sets in vain
 
-_WORD = re.compile(r"[^\W\d][\w-]*")
 _ASIDE = ("options", *FOR_PEOPLE)  # sections that change nothing in play
 _HELP_FOR_OPTION = "remove it, or change `players` or the other options"
 
@@ -180,7 +178,7 @@ def _live(composition: Composition) -> Iterator[Member]:
 
 def _mentions(member: Member, name: str) -> int:
     """Count the name in a member, whatever it means there."""
-    return words_in(member.value)[name] + _WORD.findall(member.key.value).count(name)
+    return words_in(member.value)[name] + WORD.findall(member.key.value).count(name)
 
 
 def _replaced(composition: Composition, name: str) -> Iterator[Related]:

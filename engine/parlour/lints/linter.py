@@ -9,7 +9,7 @@ from parlour.base.diagnostics import Diagnostic, Related, in_order
 from parlour.base.printable import value_word
 from parlour.decks.deck_reader import read_deck
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping, keys_in
+from parlour.documents.document import Mapping
 from parlour.documents.prose import passages, texts_for_people
 from parlour.lang import syntax as s
 from parlour.lang.crowding import WHOLE_PACK
@@ -177,7 +177,7 @@ def check_rules(composition: Composition, program: Program, findings: Sequence[D
 def _acts(member: Member) -> bool:
     """True if the member has an effect by itself, even if no other member uses it."""
     if member.section in ADDING:
-        return bool(member.over) or not {"is", "union"}.isdisjoint(keys_in(member.value))
+        return bool(member.over) or member.is_case
     return member.section not in ASIDE
 
 

@@ -7,16 +7,15 @@ and a condition that calls a function as reading everything.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from parlour.base.diagnostics import Diagnostic
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Node, Scalar, node_at
+from parlour.documents.document import Scalar, node_at
 from parlour.lang import syntax as s
 from parlour.lints.member_texts import MemberText
-from parlour.lints.unused_names import Documents, introduced, read_names, used_outside, words_in
+from parlour.lints.unused_names import WORD, Documents, introduced, read_names, used_outside, words_in
 
 # ---------------------------------------------------------------- variables, marks and zones
 
@@ -25,8 +24,9 @@ _STEPS = {"state": "{} = …", "marks": "c.{} = …", "zones": "move c to {}"}
 
 
 def check_set(composition: Composition, texts: tuple[MemberText, ...], others: Documents) -> Iterator[Diagnostic]:
-    """Yield a warning for each such name; `others` returns the documents outside the mix."""
-    declared = [m for section in _STEPS for m in introduced(composition, section) if not _has_guise(m.value)]
+    """Yield a warning for each such name, except the mark that `counts as` sets. `others` returns the documents outside
+    the mix."""
+    declared = [m for section in _STEPS for m in introduced(composition, section) if node_at(m.value, "guise") is None]
     if not declared:
         return
     read = {name for text in texts for name in read_names(text.syntax)}
@@ -53,11 +53,6 @@ def _words_for_other_mixes(document: Document) -> Counter[str]:
     """Count the words of the members that a document has only beside other rules."""
     conditional = document.node.get("with")
     return Counter() if conditional is None else words_in(conditional)
-
-
-def _has_guise(value: Node) -> bool:
-    """True for the mark that `counts as` sets."""
-    return node_at(value, "guise") is not None
 
 
 def _set_names(syntax: object) -> Iterator[str]:
@@ -89,7 +84,6 @@ def _names(nodes: Iterable[object]) -> Iterator[str]:
 
 # ---------------------------------------------------------------- loops and deals
 
-_WORD = re.compile(r"[^\W\d][\w-]*")
 CARDS, ALL = "the cards", "everything"
 # change nothing by themselves
 STILL = (s.Pass, s.Show, s.Say, s.ResumeHere, s.If, s.For, s.RepeatTimes, s.RepeatUntil, s.While)
@@ -166,7 +160,7 @@ class _Changes:
 
     def __init__(self, composition: Composition, texts: tuple[MemberText, ...]) -> None:
         self.procedures = {t.member.name: t.syntax for t in texts if t.member.section == "procedures"}
-        self.hooked = {word for key in _hooks(composition) for word in _WORD.findall(key)}
+        self.hooked = {word for key in _hooks(composition) for word in WORD.findall(key)}
 
     def by(self, body: object, inside: frozenset[str] = frozenset()) -> frozenset[str] | None:
         """Return the things that steps change, or None if they can leave the loop."""

@@ -22,7 +22,7 @@ from parlour.lints.member_texts import MemberText, texts_of
 from parlour.program import Program
 from parlour.program.walking import called_in
 
-_WORD = re.compile(r"[^\W\d][\w-]*")
+WORD = re.compile(r"[^\W\d][\w-]*")
 FOR_PEOPLE = (
     "text", "title", "credits", "examples", "also-called", "topics", "sheet", "chart",
 )  # fmt: skip
@@ -75,15 +75,11 @@ def introduced(composition: Composition, section: str) -> Iterator[Member]:
     """Yield the members that a rule or game adds; not those that replace others, or add a case to a function."""
     seen: set[str] = set()
     for member in composition.sections[section]:
-        new, case = member.name not in seen and not member.over, is_case(member)
+        new, case = member.name not in seen and not member.over, member.is_case
         seen.add(member.name)
         wanted = member.document.kind != "frame" or section == "endings"
         if new and not case and wanted and member.name not in _ENGINE:
             yield member
-
-
-def is_case(member: Member) -> bool:
-    return member.section == "functions" and not {"is", "union"}.isdisjoint(keys_in(member.value))
 
 
 def used_outside(composition: Composition, member: Member, others: Documents) -> bool:
@@ -102,13 +98,13 @@ def used_outside(composition: Composition, member: Member, others: Documents) ->
 def _referred(document: Document) -> frozenset[str]:
     """Return the ids that a document names as parts of its mixes. The file of a path has the id as its name."""
     named = {value for key in _REFERRING for value in document.strings(key)}.union(keys_in(document.node.get("with")))
-    return frozenset(part for name in named for part in _WORD.findall(name))
+    return frozenset(part for name in named for part in WORD.findall(name))
 
 
 @lru_cache(MAX_KEPT)
 def _words_for_play(document: Document) -> frozenset[str]:
     """Return the words of a document, except those for people and in examples: these use no member."""
-    return frozenset(part for word in words_in(document.node) for part in _WORD.findall(word))
+    return frozenset(part for word in words_in(document.node) for part in WORD.findall(word))
 
 
 def _unread_state(
@@ -121,7 +117,7 @@ def _unread_state(
     read: set[str] = set()
     live: Counter[str] = Counter()
     for text in texts:
-        live += Counter(_WORD.findall(text.scalar.value))
+        live += Counter(WORD.findall(text.scalar.value))
         read |= read_names(text.syntax)
     for member in hidden:
         mentions = words[member.name] - words_in(member.value)[member.name]
@@ -185,7 +181,7 @@ def _of_sections(node: Node) -> Counter[str]:
 
 def _of_key(section: str, key: str) -> list[str]:
     """Return the names that the key of a member uses: a heading declares its name, and uses the types in brackets."""
-    words = _WORD.findall(key)
+    words = WORD.findall(key)
     return words[1:] if section in _DECLARING else words
 
 
@@ -193,7 +189,7 @@ def words_in(value: Node) -> Counter[str]:
     counts: Counter[str] = Counter()
     for node in walk(value, without=FOR_PEOPLE):
         if isinstance(node, Scalar):
-            counts.update(_WORD.findall(node.value))
+            counts.update(WORD.findall(node.value))
         counts.update(key for key in keys_in(node) if key not in FOR_PEOPLE)
     return counts
 
@@ -205,7 +201,7 @@ _ROOT = ""  # calls from outside of functions
 
 def check_called(composition: Composition, program: Program) -> Iterator[Diagnostic]:
     """Yield a warning for each function that a rule changes, if the game replaces all its callers."""
-    changed = [m for m in composition.sections["functions"] if m.document.kind == "rule" and (m.over or is_case(m))]
+    changed = [m for m in composition.sections["functions"] if m.document.kind == "rule" and (m.over or m.is_case)]
     if not changed:
         return
     calls = _Calls(composition, program)

@@ -148,10 +148,7 @@ class _Merger:
         return common + own
 
     def named(self, members: Sequence[Member]) -> list[Member]:
-        by_name: dict[str, list[Member]] = {}
-        for member in members:
-            by_name.setdefault(member.name, []).append(member)
-        return [member for name in by_name for member in self.one_of_a_name(by_name[name])]
+        return [member for same in _by_name(members) for member in self.one_of_a_name(same)]
 
     def one_of_a_name(self, members: list[Member]) -> list[Member]:
         if len(members) == 1 and not is_required(members[0].value) and not says_instead(members[0].value):
@@ -244,11 +241,8 @@ class _Merger:
     # Sections in which one member counts
 
     def once(self, members: Sequence[Member]) -> list[Member]:
-        by_name: dict[str, list[Member]] = {}
-        for member in members:
-            by_name.setdefault(member.name, []).append(member)
         single = []
-        for same in by_name.values():
+        for same in _by_name(members):
             rules = [m for m in same if m.document.kind == "rule"]
             games = [m for m in same if m.document.kind == "game"]
             for other in rules[1:] if not games else ():
@@ -293,18 +287,12 @@ class _Merger:
 
     def prompts(self, members: Sequence[Member]) -> list[Member]:
         prompts = self.added(members)
-        by_name: dict[str, list[Member]] = {}
-        for member in prompts:
-            by_name.setdefault(member.name, []).append(member)
-        self.missing += [same[0] for same in by_name.values() if all(is_required(member.value) for member in same)]
+        self.missing += [same[0] for same in _by_name(prompts) if all(is_required(member.value) for member in same)]
         return prompts
 
     def added(self, members: Sequence[Member]) -> list[Member]:
         """Return the members of a section to which all documents add, without those that `instead` replaces."""
-        by_name: dict[str, list[Member]] = {}
-        for member in members:
-            by_name.setdefault(member.name, []).append(member)
-        return [member for same in by_name.values() for member in self.one_together(same)]
+        return [member for same in _by_name(members) for member in self.one_together(same)]
 
     def one_together(self, same: list[Member]) -> list[Member]:
         """Apply `instead` to a prompt, or to a part of the sheet. It replaces the declaration (the first rule's if no
@@ -445,3 +433,11 @@ def _same(one: Pair | None, other: Pair | None) -> bool:
     if one is None or other is None:
         return one is other
     return flat(one.value) == flat(other.value)
+
+
+def _by_name(members: Iterable[Member]) -> Iterable[list[Member]]:
+    """Return the members of each name."""
+    named: dict[str, list[Member]] = {}
+    for member in members:
+        named.setdefault(member.name, []).append(member)
+    return named.values()
