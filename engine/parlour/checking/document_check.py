@@ -94,8 +94,8 @@ class DocumentCheck:
             compiled = mix.compiled()
             if compiled.program is None:
                 broken.append(compiled)
-            elif (alone := nobody_with(rule, compiled, mix)) is not None:
-                nobody = nobody or alone
+            elif not dealable(compiled.program):
+                nobody = nobody or nobody_with(rule, compiled, mix)
             else:
                 findings = compiled.findings if self.mix.changes else _without_advice(compiled.findings)
                 return (

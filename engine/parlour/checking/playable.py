@@ -17,7 +17,7 @@ from parlour.documents.composition import Composition, Document, OptionSetting
 from parlour.documents.prose import options_by_name
 from parlour.game import Game, TableError, numbers, players_in_words
 from parlour.lang import syntax as s
-from parlour.lang.symbols import written
+from parlour.lang.symbols import origin, written
 from parlour.library.library import is_path
 from parlour.lints.option_ranges import options_in
 from parlour.mixing.compiler import Compiled
@@ -153,13 +153,15 @@ def making_room(composition: Composition, players: int | None, mix: Recipe) -> I
 
     def makes_room(*values: tuple[str, str]) -> bool:
         program = mix.set_to(dict(values)).table()
-        if program is None:
-            return False
-        if players is None:
-            return bool(dealable(program))
-        return players in program.players and not refusals(program, players)
+        possible = () if program is None else dealable(program)
+        return bool(possible) if players is None else players in possible
 
-    concerned = [(setting.full_name, _near(setting)) for setting in _concerned(composition)]
+    table = mix.table()
+    against = set[Origin]()
+    if table is not None:
+        for count in table.players if players is None else (players,):
+            against |= {at for _, at in refused(table, count)}
+    concerned = [(setting.full_name, _near(setting)) for setting in _concerned(composition, against)]
     alone = False
     for name, values in concerned:
         for value in values:
@@ -179,13 +181,14 @@ def making_room(composition: Composition, players: int | None, mix: Recipe) -> I
                 break
 
 
-def _concerned(composition: Composition) -> list[OptionSetting]:
-    """Return the options that the pack depends on, then those of the conditions on the table."""
+def _concerned(composition: Composition, against: Collection[Origin]) -> list[OptionSetting]:
+    """Return the options that the pack depends on, then those of these conditions on the table."""
     from parlour.lints.member_texts import texts  # slow to import, and only needed here
 
     read: dict[str, OptionSetting] = {}
     every = texts(composition)
-    asked = [text for section in ("deck", "possible") for text in every if text.member.section == section]
+    asked = [text for text in every if text.member.section == "deck"]
+    asked += [text for text in every if origin(text.member.document, text.scalar.span) in against]
     for text in asked:  # grows
         read |= {setting.full_name: setting for setting in options_in(text, composition)}
         called = {node.name for node in s.walk(text.syntax) if isinstance(node, s.Call)}
