@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from parlour.base.place import shipped as folder
-from parlour.base.source import told
+from parlour.base.source import short_path
 from scaffold.files import write
 from scaffold.home import search_in
 from scaffold.terminal import run
@@ -83,16 +83,16 @@ def test_games_states_and_moves_can_be_sent_and_copied() -> None:
 
 
 def test_what_python_said_wrongly_is_reported_in_its_words() -> None:
-    def told(**said: object) -> str:
+    def short_path(**said: object) -> str:
         return str(refusal(lambda: parlour.load("climb", **said), parlour.RulesetError))  # type: ignore[arg-type]
 
     begin = "options['cards']: error: `cards`: expected a whole number from 1 to 8, found `90` "
-    assert told(options={"cards": 90}).startswith(begin)
-    assert told(with_="sevens-wsh").startswith("with_='sevens-wsh': error: no rule `sevens-wsh` ")
-    assert "`parlour list` shows all rulesets of the library" in told(with_="nosuch")
-    assert told(without=["strict"]).startswith("without='strict': error: can't remove `strict`")
+    assert short_path(options={"cards": 90}).startswith(begin)
+    assert short_path(with_="sevens-wsh").startswith("with_='sevens-wsh': error: no rule `sevens-wsh` ")
+    assert "`parlour list` shows all rulesets of the library" in short_path(with_="nosuch")
+    assert short_path(without=["strict"]).startswith("without='strict': error: can't remove `strict`")
     assert run("play", "climb", "--set", "cards=90").err.startswith("--set cards=90: error: `cards`: expected ")
-    assert "this is a rule, not an option: add `with_=['sevens-wish']`" in told(options={"sevens-wish": True})
+    assert "this is a rule, not an option: add `with_=['sevens-wish']`" in short_path(options={"sevens-wish": True})
     assert "add `--with sevens-wish`" in run("play", "climb", "--set", "sevens-wish=true").err
 
 
@@ -104,11 +104,11 @@ def test_a_mix_that_nobody_can_play_names_options_as_python_takes_them(monkeypat
 
 
 def test_files_are_reported_as_shortly_as_they_can_be(home: Path) -> None:
-    shipped = told(str(folder("rulesets") / "common" / "table.yaml"))
+    shipped = short_path(str(folder("rulesets") / "common" / "table.yaml"))
     assert shipped == "common/table.yaml"
-    assert told(str(home / "rules" / "x.yaml")) == "rules/x.yaml"
-    assert told(str(home.parent / "x.yaml")) == str(home.parent / "x.yaml")
-    assert told("own/x.yaml") == "own/x.yaml"
+    assert short_path(str(home / "rules" / "x.yaml")) == "rules/x.yaml"
+    assert short_path(str(home.parent / "x.yaml")) == str(home.parent / "x.yaml")
+    assert short_path("own/x.yaml") == "own/x.yaml"
     write("wrong.yaml", "rule: wrong\ntitle: W\nfor: ladder\ntext: x\nprocedures:\n  settle_match(): nothing\n")
     printed = run("check", "wrong.yaml")
     assert "\n  common/table.yaml:" in printed.out

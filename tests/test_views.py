@@ -182,4 +182,4 @@ def test_a_question_on_the_spot_has_no_name(tmp_path: Path) -> None:
     assert seen.question is not None
     assert seen.question.prompt is None
     assert "to move: 1\n" in seen.text()
-    assert state.question.told == "seat 1 must answer: heads or tails?"
+    assert state.question.summary == "seat 1 must answer: heads or tails?"

@@ -18,7 +18,7 @@ from parlour.base.place import elsewhere, own_folder, relative, whole
 from parlour.base.printable import printable
 
 
-def told(path: str) -> str:
+def short_path(path: str) -> str:
     """Return a path as people write it: `eights/frame.yaml` for a file of Parlour's own, else relative to the working
     directory if it is inside."""
     name = path[len(own_folder()) :] if is_from_own_folder(path) else _copied(path)
@@ -117,7 +117,7 @@ class Span:
     @property
     def place(self) -> str:
         source = self.source
-        return printable(source.name) if source.outside else f"{told(source.name)}:{self.line}:{self.column}"
+        return printable(source.name) if source.outside else f"{short_path(source.name)}:{self.line}:{self.column}"
 
     @property
     def data(self) -> dict[str, object]:

@@ -17,7 +17,7 @@ from parlour.base.diagnostics import (
     listing,
 )
 from parlour.base.printable import picked, printable, value_word
-from parlour.base.source import Span, told
+from parlour.base.source import Span, short_path
 from parlour.base.usage import UsageError
 from parlour.checking.playable import Sizes, at_table, sizes_of
 from parlour.commands.arguments import mix_of
@@ -210,7 +210,7 @@ def _composed(library: Library, subject: str, changes: Recipe) -> tuple[Composit
 
 
 def _line(span: Span) -> str:
-    return f"{told(span.source.name)}:{span.line}"
+    return f"{short_path(span.source.name)}:{span.line}"
 
 
 # ---------------------------------------------------------------- members

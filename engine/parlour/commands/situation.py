@@ -100,7 +100,7 @@ def after(state: State, moves: str) -> tuple[State, list[str]]:
             made.append(f"`{step}` (seat {state.question.seat})")
             state = following
         except IllegalMove as error:
-            asked = after_those(made) + state.question.told
+            asked = after_those(made) + state.question.summary
             link = " " if asked.endswith(("?", "!", ".")) else "; "
             raise _refused(f"can't reach the position: {asked}{link}", error) from None
     return state, made

@@ -183,7 +183,7 @@ def _print(verdict: JudgedMove, made: Sequence[str], asked: Namespace, console: 
 
 
 def _asked(state: State, made: Sequence[str]) -> str:
-    return closed(capitalised(after_those(made) + state.question.told))
+    return closed(capitalised(after_those(made) + state.question.summary))
 
 
 def _print_moves(state: State, made: Sequence[str], as_data: bool, console: Console) -> None:

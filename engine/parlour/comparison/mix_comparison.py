@@ -338,7 +338,7 @@ def _ruling(side: ComparedMix, witness: PlayWitness) -> Ruling:
         return _NO_SUCH_PLAY
     state = scene.state
     if not play:
-        return Ruling(True, capitalised(state.question.told), ())
+        return Ruling(True, capitalised(state.question.summary), ())
     why = scene.why(play)
     if why.verdict == "unknown":
         return _NO_SUCH_PLAY

@@ -11,7 +11,7 @@ from html import escape
 from typing import Literal
 
 from parlour.base import html_page
-from parlour.base.source import told
+from parlour.base.source import short_path
 from parlour.coverage.figures import Figure, RulesetCoverage, together
 from parlour.coverage.items import EXPLAINED
 from parlour.coverage.measuring import Coverage, Exercised
@@ -109,7 +109,7 @@ def _legend() -> Iterator[str]:
 def _ruleset(coverage: Coverage, ruleset: RulesetCoverage) -> Iterator[str]:
     document, number = ruleset.document, coverage.documents.index(ruleset.document)
     opened = " open" if ruleset.gaps() or len(coverage.documents) == 1 else ""
-    name = f"<h2>{escape(document.title)}</h2> <small>{escape(told(document.source.name))}</small>"
+    name = f"<h2>{escape(document.title)}</h2> <small>{escape(short_path(document.source.name))}</small>"
     yield f'<details class=ruleset id="r{number}"{opened}><summary>{name}</summary>\n'
     yield "<table><thead><tr><th>kind<th>own examples<th>all examples</thead>\n"
     for kind, figures in ruleset.by_kind().items():

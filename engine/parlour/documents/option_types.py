@@ -75,21 +75,21 @@ def meant_value(type_: OptionType, text: str) -> str:
 
     Words that mean none of the values, or several, stay unchanged.
     """
-    said = text.strip()
+    typed = text.strip()
     match type_.kind:
         case "bool":
-            return _ANSWERS.get(said.casefold(), said)
+            return _ANSWERS.get(typed.casefold(), typed)
         case "word":
-            hyphened = "-".join(re.findall(r"[\w']+", said.casefold()))
+            hyphened = "-".join(re.findall(r"[\w']+", typed.casefold()))
             parts = {*hyphened.split("-")}
             words = {word: {*re.findall(r"[\w']+", f"{word} {type_.meaning(word)}".casefold())} for word in type_.words}
             fitting = [word for word in type_.words if word == hyphened]
             fitting = fitting or [word for word in type_.words if hyphened and word.startswith(hyphened)]
             fitting = fitting or [word for word in type_.words if parts <= {*word.split("-")}]
             fitting = fitting or [word for word in type_.words if parts <= words[word]]
-            return fitting[0] if len(fitting) == 1 else said
+            return fitting[0] if len(fitting) == 1 else typed
         case _:
-            return "none" if said.casefold() == "none" else said
+            return "none" if typed.casefold() == "none" else typed
 
 
 class Unfit(Exception):  # noqa: N818 - not an error of the program

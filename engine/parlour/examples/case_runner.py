@@ -194,7 +194,7 @@ class _Run:
         if question.seat != seat:
             legal = f"its moves: {', '.join(m.text for m in question.legal)}"
             expected = f"a move of seat {seat}"
-            self.failures.append(Failure(f"`{move.text}`", expected, question.told, move.span, (legal,)))
+            self.failures.append(Failure(f"`{move.text}`", expected, question.summary, move.span, (legal,)))
             return None
         return text
 

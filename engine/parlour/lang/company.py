@@ -29,12 +29,12 @@ def company_of(tables: Tables, bodies: Bodies) -> Company:
 def players_of(tables: Tables) -> tuple[int, ...]:
     """Return the numbers of players: those of the game, or else of a rule or the frame. The rules of the mix can
     exclude some."""
-    said = members(tables, "players")
-    if not said:
+    stated = members(tables, "players")
+    if not stated:
         help_ = "add the numbers of players that can play, for example `players: 2..7`"
         tables.error("players", "missing `players:`", tables.composition.subject.id_span, help=help_)
         return ()
-    member = said[-1]
+    member = stated[-1]
     numbers = _numbers(tables, member.value)
     rules = [m for m in member.over if m.document.kind == "rule"] if member.document.kind == "game" else []
     for rule in rules if numbers else ():

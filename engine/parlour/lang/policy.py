@@ -31,7 +31,7 @@ _ASKING = ("prompts", "stages", "procedures", "when")  # sections with questions
 
 
 @frozen
-class _Said:
+class _Entry:
     """A statement of one document about the choices of an action: about all, or about those that meet a condition."""
 
     action: str
@@ -48,7 +48,7 @@ class _Said:
         return self.document.id, self.at.span.start
 
     @property
-    def plain(self) -> bool:
+    def whole(self) -> bool:
         """True if the statement is about all choices."""
         return self.test is None
 
@@ -60,7 +60,7 @@ class _Said:
     @property
     def is_preference(self) -> bool:
         """True for a statement about all choices at all times, which has no odds."""
-        return self.plain and self.odds is None and self.always
+        return self.whole and self.odds is None and self.always
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -75,49 +75,49 @@ class Policy:
         self.tables = tables
         self.expressions = expressions
         self._fitting: set[tuple[str, int]] = set()  # entries with parameters that fit an action
-        self._others: dict[tuple[str, int], _Said] = {}  # … and those that don't fit some action
+        self._others: dict[tuple[str, int], _Entry] = {}  # … and those that don't fit some action
 
     @cached_property
-    def _all(self) -> tuple[_Said, ...]:
-        return tuple(_said(self.tables))
+    def _all(self) -> tuple[_Entry, ...]:
+        return tuple(_all_entries(self.tables))
 
     @cached_property
-    def settled(self) -> dict[str, tuple[_Said, ...]]:
+    def settled(self) -> dict[str, tuple[_Entry, ...]]:
         """The statements that count for each action, conditions first."""
-        groups: dict[tuple[str, str], list[_Said]] = {}
-        for said in sorted(self._all, key=lambda said: _ORDER[said.document.kind]):
-            groups.setdefault((said.document.id, said.action), []).append(said)
-        settled: dict[str, tuple[_Said, ...]] = {}
+        groups: dict[tuple[str, str], list[_Entry]] = {}
+        for entry in sorted(self._all, key=lambda entry: _ORDER[entry.document.kind]):
+            groups.setdefault((entry.document.id, entry.action), []).append(entry)
+        settled: dict[str, tuple[_Entry, ...]] = {}
         for (_, id), group in groups.items():
-            saids = tuple(sorted(group, key=lambda said: (said.plain, list(CLASSES).index(said.where))))
+            entries = tuple(sorted(group, key=lambda entry: (entry.whole, list(CLASSES).index(entry.where))))
             before = settled.get(id, ())
-            if all(said.always for said in saids):
-                self._agree(before, saids)
+            if all(entry.always for entry in entries):
+                self._agree(before, entries)
                 before = ()
-            settled[id] = (*saids, *before)  # those of before count while the rule is off
+            settled[id] = (*entries, *before)  # those of before count while the rule is off
         return settled
 
-    def _agree(self, before: tuple[_Said, ...], saids: tuple[_Said, ...]) -> None:
+    def _agree(self, before: tuple[_Entry, ...], entries: tuple[_Entry, ...]) -> None:
         """Report contradictions: within a document, or between two rules if the game doesn't decide."""
-        plain = [said for said in saids if said.plain]
-        for said in plain[1:]:
-            self._differ(plain[0], said, "remove one of them")
-        if not before or [said.meaning for said in before] == [said.meaning for said in saids]:
+        whole = [entry for entry in entries if entry.whole]
+        for entry in whole[1:]:
+            self._differ(whole[0], entry, "remove one of them")
+        if not before or [entry.meaning for entry in before] == [entry.meaning for entry in entries]:
             return
-        games = [s for s in self._all if s.document.kind == "game" and s.action == saids[0].action]
-        if before[0].document.kind == saids[0].document.kind == "rule" and not games:
-            self._differ(before[0], saids[0], "leave one of them out, or set it in the game")
+        games = [s for s in self._all if s.document.kind == "game" and s.action == entries[0].action]
+        if before[0].document.kind == entries[0].document.kind == "rule" and not games:
+            self._differ(before[0], entries[0], "leave one of them out, or set it in the game")
 
-    def _differ(self, before: _Said, said: _Said, help_: str) -> None:
+    def _differ(self, before: _Entry, entry: _Entry, help_: str) -> None:
         related = (Related(before.at.span, f"here it is `{before.where}`"),)
-        message = f"`{said.action}` has two different preferences"
-        self.tables.error("policy", message, said.at.span, help=help_, related=related)
+        message = f"`{entry.action}` has two different preferences"
+        self.tables.error("policy", message, entry.at.span, help=help_, related=related)
 
     def with_preferences(self, questions: tuple[ir.Question, ...]) -> tuple[ir.Question, ...]:
         """Return the questions, with the preference of every action."""
         preferred = {
-            id: CLASSES[said.where] for id, saids in self.settled.items()
-            for said in saids if said.is_preference
+            id: CLASSES[entry.where] for id, entries in self.settled.items()
+            for entry in entries if entry.is_preference
         }  # fmt: skip
         if not preferred:
             return questions
@@ -130,27 +130,27 @@ class Policy:
     def habits(self, id: str, player: Typed, slots: list[ir.Slot]) -> tuple[ir.Habit, ...]:
         """Return the statements with conditions or odds about an action with these choices."""
         habits: list[ir.Habit] = []
-        for said in self.settled.get(id, ()):
-            if said.params is not None:
-                if len(said.params) not in (1, 1 + len(slots)):
-                    self._others.setdefault(said.key, said)
+        for entry in self.settled.get(id, ()):
+            if entry.params is not None:
+                if len(entry.params) not in (1, 1 + len(slots)):
+                    self._others.setdefault(entry.key, entry)
                     continue
-                self._fitting.add(said.key)
-            if said.is_preference:
+                self._fitting.add(entry.key)
+            if entry.is_preference:
                 continue
             values = [player, *map(choice_of, slots)]
-            scope = Scope(said.document)
-            for name, value in zip(said.params or (), values, strict=False):
+            scope = Scope(entry.document)
+            for name, value in zip(entry.params or (), values, strict=False):
                 scope.bind(name, value)
             reported = len(self.tables.problems)
-            test = fold.TRUE if said.test is None else self.expressions.condition(said.test, scope)
-            if len(said.params or ()) < 1 + len(slots):
+            test = fold.TRUE if entry.test is None else self.expressions.condition(entry.test, scope)
+            if len(entry.params or ()) < 1 + len(slots):
                 self._name_choices(id, slots, reported)
-            test = fold.conjunction((said.on, test))
-            odds = None if said.odds is None else self._odds(said.odds, scope, slots)
+            test = fold.conjunction((entry.on, test))
+            odds = None if entry.odds is None else self._odds(entry.odds, scope, slots)
             if test != fold.FALSE:
-                where = origin(said.document, (said.odds or said.test or said.at).span)
-                habits.append(ir.Habit(CLASSES[said.where], None if test == fold.TRUE else test, odds, where))
+                where = origin(entry.document, (entry.odds or entry.test or entry.at).span)
+                habits.append(ir.Habit(CLASSES[entry.where], None if test == fold.TRUE else test, odds, where))
         return tuple(habits)
 
     def _odds(self, odds: s.Odds, scope: Scope, slots: list[ir.Slot]) -> ir.Odds:
@@ -181,19 +181,19 @@ class Policy:
         """Report entries for unknown actions, and those that no action fits. A question with an error in its syntax may
         have any actions."""
         unreadable = self._has_unreadable_actions()
-        for id, saids in self.settled.items():
+        for id, entries in self.settled.items():
             if not unreadable and id not in self.tables.actions and not was_replaced(self.tables, id):
-                message, span = f"unknown action `{id}`", saids[0].at.span
+                message, span = f"unknown action `{id}`", entries[0].at.span
                 if id in self.tables.prompts:
                     self.tables.error("unknown-name", message, span, help=f"`{id}` is a question: name its actions")
                 else:
                     self.tables.unknown("unknown-name", message, id, span, sorted(self.tables.actions))
-        for key, said in self._others.items():
+        for key, entry in self._others.items():
             if key not in self._fitting:
-                count = len(said.params or ()) - 1
-                message = f"no action `{said.action}` has {count} choice{'s' * (count != 1)}"
+                count = len(entry.params or ()) - 1
+                message = f"no action `{entry.action}` has {count} choice{'s' * (count != 1)}"
                 help_ = "name the player who answers, then the choices, as in `play(p, c)`"
-                self.tables.error("policy", message, said.at.span, help=help_)
+                self.tables.error("policy", message, entry.at.span, help=help_)
 
     def _has_unreadable_actions(self) -> bool:
         """True if steps or actions, which can contain questions, have an error in their syntax."""
@@ -202,21 +202,21 @@ class Policy:
         return any(at.source is all_.source and all_.start <= at.start <= all_.end for at in wrong for all_ in asking)
 
 
-def _said(tables: Tables) -> Iterator[_Said]:
+def _all_entries(tables: Tables) -> Iterator[_Entry]:
     for member in members(tables, "policy"):
         match member.value:
             case Sequence(items=items):
                 for item in items:
                     if isinstance(item, Scalar):
                         on = in_force(tables, member)
-                        yield _Said(item.value, item, None, member.name, None, None, member.document, on)
+                        yield _Entry(item.value, item, None, member.name, None, None, member.document, on)
                     elif isinstance(item, Mapping):
                         yield from _entries(tables, member, item)
             case Mapping():
                 yield from _entries(tables, member, member.value)
 
 
-def _entries(tables: Tables, member: Member, node: Mapping) -> Iterator[_Said]:
+def _entries(tables: Tables, member: Member, node: Mapping) -> Iterator[_Entry]:
     """Yield conditions or odds, each under the heading of its action."""
     on = in_force(tables, member)
     for entry in node.entries:
@@ -231,6 +231,6 @@ def _entries(tables: Tables, member: Member, node: Mapping) -> Iterator[_Said]:
             if member.name == "odds":
                 odds = parser.parse_odds(text, tables.problems)
                 if odds is not None:
-                    yield _Said(head.name, entry.key, params, member.name, odds.test, odds, member.document, on)
+                    yield _Entry(head.name, entry.key, params, member.name, odds.test, odds, member.document, on)
             elif (test := parser.parse_expression(text, tables.problems)) is not None:
-                yield _Said(head.name, entry.key, params, member.name, test, None, member.document, on)
+                yield _Entry(head.name, entry.key, params, member.name, test, None, member.document, on)

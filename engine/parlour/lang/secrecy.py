@@ -49,18 +49,18 @@ def check_secrecy(
         for local, value in asking.lets:
             names[local] = reader.known(value, names)
         for arm in asking.arms:
-            offered, secret = reader.offered_by(arm.arm, names), reader.told_by(arm.arm, names)
+            offered, secret = reader.offered_by(arm.arm, names), reader.secret_of(arm.arm, names)
             if offered is not None:
                 _refuse(tables, arm, offered)
             elif secret is not None:
                 _note_offer(tables, arm, secret, reader.telling_clause(arm.arm, names))
-            elif (secret := reader.told_by_notation(arm.arm, names)) is not None:
+            elif (secret := reader.secret_of_notation(arm.arm, names)) is not None:
                 what = f"the text of `{arm.arm.id}`"
                 _note(tables, what, secret, "write only what this player knows: they read it in the list", arm.span)
             for habit in arm.arm.habits:
-                if (secret := reader.told_by_habit(arm.arm, habit, names)) is not None:
+                if (secret := reader.secret_of_habit(arm.arm, habit, names)) is not None:
                     _refuse_policy(tables, arm, habit, secret)
-        if asking.wording is not None and (secret := reader.told_by_words(asking.wording.words, names)) is not None:
+        if asking.wording is not None and (secret := reader.secret_in_words(asking.wording.words, names)) is not None:
             what = f"the wording of `{asking.name}`" if asking.name else "the wording of this question"
             _note(tables, what, secret, "write only what this player knows", asking.wording.span)
     for call in (call for routine in routines.values() for call in routine.calls):
@@ -89,7 +89,7 @@ def _check_line(tables: Tables, bodies: Bodies, line: ir.Line) -> None:
     reader = Local(NOBODY) if line.reader is None else Local(line.reader)
     names: dict[int, Known] = {reader.index: "asker"}
     search = SecrecyReader(tables, bodies, reader)
-    secret = search.told_by_words(line.words, names) or search.told(line.test, names)
+    secret = search.secret_in_words(line.words, names) or search.secret_in(line.test, names)
     if secret is not None:
         message = f"the line `{line.name}` depends on {secret}, which not all its readers can see"
         way_out = "to show it to its owner only, give the line a player: `name(p)`"
@@ -145,11 +145,11 @@ class SecrecyReader:
     results: dict[Call, str | None] = field(default_factory=dict)
     homes: dict[int, ir.ZoneAt] = field(default_factory=dict)
 
-    def told_by(self, arm: ir.Arm, names: Names) -> str | None:
+    def secret_of(self, arm: ir.Arm, names: Names) -> str | None:
         inner = dict(names)
         others = self.others_of((arm.test, arm.where, arm.may), names)
         for slot in arm.slots:
-            secret = self.told(slot.domain, inner)
+            secret = self.secret_in(slot.domain, inner)
             if secret is not None:
                 return secret
             self._choose(slot, inner, others)
@@ -158,30 +158,30 @@ class SecrecyReader:
     def telling_clause(self, arm: ir.Arm, names: Names) -> ir.Clause | None:
         """Return the clause that tells something, unless the action itself does."""
         without = replace(arm, may=None)
-        if arm.may is None or self.told_by(without, names) is not None:
+        if arm.may is None or self.secret_of(without, names) is not None:
             return None
         inner = dict(names)
         for slot in arm.slots:
             self._choose(slot, inner)
         permission = self.bodies.permissions[arm.may.permission]
         given = {param: self.known(arg, inner) for param, arg in zip(permission.params, arm.may.args, strict=True)}
-        return next((clause for clause in permission.clauses if self.told(clause.test, given) is not None), None)
+        return next((clause for clause in permission.clauses if self.secret_in(clause.test, given) is not None), None)
 
-    def told_by_notation(self, arm: ir.Arm, names: Names) -> str | None:
+    def secret_of_notation(self, arm: ir.Arm, names: Names) -> str | None:
         """Return what the text of a move tells besides its choices: the offer tells those."""
-        return self.told_by_words(arm.notation, {**names, **{slot.local: "" for slot in arm.slots}})
+        return self.secret_in_words(arm.notation, {**names, **{slot.local: "" for slot in arm.slots}})
 
-    def told_by_words(self, words: ir.Template, names: Names) -> str | None:
+    def secret_in_words(self, words: ir.Template, names: Names) -> str | None:
         values = [hole.value for hole in words if isinstance(hole, ir.Hole)]
         shown = next((self.cards(value) for value in values if self.known(value, names) == "hidden"), None)
         return shown or self.first(values, names)
 
-    def told_by_habit(self, arm: ir.Arm, habit: ir.Habit, names: Names) -> str | None:
+    def secret_of_habit(self, arm: ir.Arm, habit: ir.Habit, names: Names) -> str | None:
         inner = dict(names)
         others = self.others_of((arm.test, arm.where, arm.may), names)
         for slot in arm.slots:
             self._choose(slot, inner, others)
-        return self.told(habit, inner)
+        return self.secret_in(habit, inner)
 
     def _choose(self, slot: ir.Slot, inner: dict[int, Known], others: Collection[Expr] = ()) -> None:
         self.note(slot.local, slot.domain)
@@ -335,7 +335,7 @@ class SecrecyReader:
 
     # ------------------------------------------------------------ what it tells
 
-    def told(self, e: object, names: Names) -> str | None:
+    def secret_in(self, e: object, names: Names) -> str | None:
         match e:
             case ir.ZoneSize(ir.ZoneAt(number, keys) as zone):
                 if self.outside(self.tables.zone_list[number].counted, self.owner(zone), names):
@@ -362,7 +362,7 @@ class SecrecyReader:
             case ir.Scan(_, local, domain, where, value):
                 self.note(local, domain)
                 inner = {**names, local: self.member(local, domain, names, self.others_of((where,), names))}
-                return self.told(domain, names) or self.first((where, value), inner)
+                return self.secret_in(domain, names) or self.first((where, value), inner)
             case ir.CallFunction(number, args):
                 function = self.bodies.functions[number]
                 if function is not None:
@@ -380,7 +380,7 @@ class SecrecyReader:
         return self.first(parts(e), names)
 
     def first(self, nodes: Iterable[object], names: Names) -> str | None:
-        return next((secret for part in nodes if (secret := self.told(part, names)) is not None), None)
+        return next((secret for part in nodes if (secret := self.secret_in(part, names)) is not None), None)
 
     def called(
         self, kind: str, number: int, params: tuple[int, ...], args: tuple[Expr, ...], body: Expr, names: Names
@@ -388,7 +388,7 @@ class SecrecyReader:
         given = tuple(self.known(arg, names) for arg in args)
         call = kind, number, given
         if call not in self.results:
-            self.results[call] = self.told(body, dict(zip(params, given, strict=True)))
+            self.results[call] = self.secret_in(body, dict(zip(params, given, strict=True)))
         return self.results[call]
 
     def note(self, local: int, domain: object) -> None:

@@ -230,15 +230,15 @@ class File:
             return _document(*cast("tuple[Contents, tuple[Diagnostic, ...]]", contents), self.path)
         from parlour.schema.document_text import read_document  # slow to import, and not needed for cached files
 
-        said, problems = read_document(self.data, self.source)
-        if said is None:
+        contents, problems = read_document(self.data, self.source)
+        if contents is None:
             return None, problems
-        entry.write((said, problems), [self.source])
-        return _document(said, problems, self.path)
+        entry.write((contents, problems), [self.source])
+        return _document(contents, problems, self.path)
 
 
-def _document(said: Contents, problems: tuple[Diagnostic, ...], path: Path) -> Found:
-    return Document(said.kind, said.id, said.title, said.text, said.node, said.source, said.id_span, path), problems
+def _document(of: Contents, problems: tuple[Diagnostic, ...], path: Path) -> Found:
+    return Document(of.kind, of.id, of.title, of.text, of.node, of.source, of.id_span, path), problems
 
 
 def shown(path: Path) -> str:

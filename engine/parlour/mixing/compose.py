@@ -104,7 +104,7 @@ def _compose(
         options=MappingProxyType(settings),
         missing=missing,
         digest=_digest(sections, settings.items(), deck, selection.switchable),
-        digests=MappingProxyType({id: _digest(said, ()) for id, said in _by_document(selection, sections)}),
+        digests=MappingProxyType({id: _digest(added, ()) for id, added in _by_document(selection, sections)}),
         notes=findings,
         deck=deck,
         left_out=_left_out(selection),
@@ -159,13 +159,13 @@ def _by_document(
     selection: Selection, sections: Mapping[str, tuple[Member, ...]]
 ) -> Iterator[tuple[str, dict[str, list[Member]]]]:
     """Return the members that each document adds to a mix."""
-    said: dict[Document, dict[str, list[Member]]] = {
+    members_of: dict[Document, dict[str, list[Member]]] = {
         d: {section: [] for section in sections} for d in selection.documents
     }
     for section, members in sections.items():
         for member in members:
-            said[member.document][section].append(member)
-    return ((document.id, added) for document, added in said.items())
+            members_of[member.document][section].append(member)
+    return ((document.id, added) for document, added in members_of.items())
 
 
 @lru_cache(MAX_KEPT)

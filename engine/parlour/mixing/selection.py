@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parlour.base.diagnostics import Diagnostic, Related, did_you_mean, has_errors, listing, respelling
-from parlour.base.source import Source, Span, told
+from parlour.base.source import Source, Span, short_path
 from parlour.documents.composition import Document, Kind, Use, scalars
 from parlour.documents.document import entries_in, scalar_at
 from parlour.documents.prose import rules_mentioned
@@ -306,7 +306,7 @@ class _Selector:
             message = "appears twice" if other.by is use.by else "is already in use"
             self.note("compose-used-already", f"`{id}` {message}", use.span, there)
             return
-        files = f"{told(other.rule.source.name)} and {told(use.rule.source.name)}"
+        files = f"{short_path(other.rule.source.name)} and {short_path(use.rule.source.name)}"
         help = f"remove one of them, or change its id: {files}"
         self.report("compose-used-twice", f"two rules in this mix have the id `{id}`", use.span, there, help=help)
 
@@ -361,8 +361,8 @@ class _Selector:
 
     def like(self, rule: Document) -> Document | None:
         """Return a rule for this game whose name has the most words of another one, at least two."""
-        said = spoken_words(rule.title) - _SMALL_WORDS
-        shared = {x: said & spoken_words(f"{x.id} {x.title}") for x in self.library.listed("rule") if x.id != rule.id}
+        title = spoken_words(rule.title) - _SMALL_WORDS
+        shared = {x: title & spoken_words(f"{x.id} {x.title}") for x in self.library.listed("rule") if x.id != rule.id}
         near = sorted((x for x, words in shared.items() if len(words) > 1), key=lambda x: -len(shared[x]))
         documents = (load(x.path)[0] for x in near)
         return next((document for document in documents if document is not None and _fits(document, self.frames)), None)
@@ -407,11 +407,11 @@ class _Selector:
                     there = Related(other.span, f"`{other.rule.id}` comes from here")
                     rules = [each.rule for each in selection.uses]
                     message, help = _together(use.rule, other.rule, rules)
-                    said = Related(item.span, _SAID)
+                    reason = Related(item.span, _SAID)
                     if needs(use.rule, item.value, rules):
                         self.report("compose-excludes", message, item.span, help=help)
                     else:
-                        self.report("compose-excludes", message, use.span, there, said, help=help)
+                        self.report("compose-excludes", message, use.span, there, reason, help=help)
 
     def advises(self, document: Document, at: Span | None, selection: Selection) -> None:
         """Note the advice of a rule in use, or of a frame or game (without a place), that the mix doesn't follow."""

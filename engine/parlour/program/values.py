@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from parlour.base.frozen import frozen
-from parlour.base.source import told
+from parlour.base.source import short_path
 
 LANGUAGE = 1  # the version of the language that a Program speaks; saves carry it
 
@@ -27,7 +27,7 @@ class Origin:
 
     @property
     def place(self) -> str:
-        return f"{told(self.path)}:{self.line}:{self.column}"
+        return f"{short_path(self.path)}:{self.line}:{self.column}"
 
 
 Thing = tuple[str, int]

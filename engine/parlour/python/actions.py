@@ -117,7 +117,7 @@ class ActionCode:
         return [c for cards in self.cards_of_slots(payload) for c in cards]
 
     @cached_property
-    def said(self) -> list[tuple[int, Function]]:
+    def unchosen(self) -> list[tuple[int, Function]]:
         """Return the values in the text of an answer that its player didn't choose, each with its place."""
         chosen = [p.Local(slot.local) for slot in self.arm.slots]
         holes = [(n, piece.value) for n, piece in enumerate(self.arm.notation) if isinstance(piece, p.Hole)]

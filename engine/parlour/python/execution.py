@@ -302,7 +302,7 @@ class Execution:
         """Return the values in the text of an answer that were not chosen, by their places there."""
         action, payload = code.chosen(move)
         values = action.unpacked(payload)
-        return tuple((place, value(s, *values)) for place, value in action.said)
+        return tuple((place, value(s, *values)) for place, value in action.unchosen)
 
     # ------------------------------------------------------------ positions set up by hand
 

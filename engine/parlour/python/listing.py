@@ -11,7 +11,7 @@ from parlour import program as p
 from parlour import tablecode as t
 from parlour.analysis.control import asked_questions
 from parlour.analysis.premises import Premises
-from parlour.base.source import told
+from parlour.base.source import short_path
 from parlour.base.walking import parts
 from parlour.lowering.table_code import TableCode
 from parlour.python.functions import names_in
@@ -65,7 +65,7 @@ class _Places:
         if origin is None:
             return "no particular place"
         title = origin.title or self.titles.get(origin.path)
-        return (f"{title} — " if title else "") + f"{told(origin.path)}:{origin.line}"
+        return (f"{title} — " if title else "") + f"{short_path(origin.path)}:{origin.line}"
 
     def comment(self, note: t.Note) -> str:
         if note.line is None:

@@ -144,9 +144,9 @@ def _part(part: str, composition: Composition) -> Iterator[Paragraph]:
     for rule in rules_as_taught(composition):
         own = "added" if rule.id in added and part_of(rule) == "rules" else part_of(rule)
         if (own if composition.holds_at_start(rule) else "switched") == part:
-            said = _of_rule(rule, composition)
-            if said.text or not rule.text:
-                yield said
+            paragraph = _of_rule(rule, composition)
+            if paragraph.text or not rule.text:
+                yield paragraph
 
 
 def _written_paragraphs(member: Member, composition: Composition) -> Iterator[str]:

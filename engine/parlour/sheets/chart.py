@@ -37,7 +37,7 @@ def chart(game: Game) -> tuple[Row, ...]:
     rows: dict[tuple[Paragraph, ...], list[str]] = {}
     for card in cards:
         rows.setdefault(tuple(words[card]), []).append(card)
-    return tuple(Row(tuple(cards), said, words[cards[0]][said[0]].key.span.place) for said, cards in rows.items())
+    return tuple(Row(tuple(cards), texts, words[cards[0]][texts[0]].key.span.place) for texts, cards in rows.items())
 
 
 def kinds(game: Game) -> tuple[Paragraph, ...]:

@@ -57,11 +57,11 @@ def _chart(rows: tuple[Row, ...], width: int) -> Iterator[str]:
     heads = [" ".join(row.cards) for row in rows]
     left = min(max((len(head) for head in heads), default=0), 16)
     for head, row in zip(heads, rows, strict=True):
-        said = " ".join(paragraph.text for paragraph in row.words)
+        words = " ".join(paragraph.text for paragraph in row.words)
         if len(head) > left:
             yield f"  {head}"
             head = ""
-        yield from _wrapped(said, width, f"  {head:<{left}}  ", " " * (left + 4))
+        yield from _wrapped(words, width, f"  {head:<{left}}  ", " " * (left + 4))
 
 
 def example_lines(examples: tuple[Worked, ...], width: int = WIDTH) -> Iterator[str]:

@@ -222,9 +222,9 @@ def _candidate(
     scalar_values = [entry.value for entry in values if isinstance(entry.value, Scalar)]
     if len(scalar_values) < len(values) and not wanted:
         return None
-    said = [words(value) for value in scalar_values]
-    cards = sum(map(len, said))
-    numbers = sum(not any(design.face_named(word.text) is not None for word in each) for each in said)
+    texts = [words(value) for value in scalar_values]
+    cards = sum(map(len, texts))
+    numbers = sum(not any(design.face_named(word.text) is not None for word in each) for each in texts)
     answers = sum(step.value.count(";") + 1 for step in steps)
     if not wanted and (cards > _MOST_CARDS or answers > _MOST_MOVES or cards < 2):
         return None

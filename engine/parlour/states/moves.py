@@ -53,14 +53,14 @@ class Move:
     action: str
     values: tuple[int, ...]
     text: str = field(compare=False)
-    told: Callable[[], Mapping[str, Chosen]] = field(default=dict, compare=False, repr=False)
+    choices: Callable[[], Mapping[str, Chosen]] = field(default=dict, compare=False, repr=False)
     home: Home | None = field(default=None, compare=False, repr=False)  # one object for each question of a table
 
     @property
     def chosen(self) -> Mapping[str, Chosen]:
         """The choices by their names in the ruleset. A card is `4♦`, cards are a tuple of these, and a player is the
         number of the seat. Numbers and places are numbers, and everything else is a word."""
-        return self.told()
+        return self.choices()
 
     def __str__(self) -> str:
         return self.text
@@ -243,7 +243,7 @@ class Prompt:
             cards |= 1 << c
         text = self._fillers[index](s, values)
         move = Move(number, arm.arm.id, values, text, partial(self._chosen, arm, values), self.home)
-        if not arm.said and self._prompts.room > 0:
+        if not arm.unchosen and self._prompts.room > 0:
             self._prompts.room -= 1
             self._alike = self._alike or text in self._texts
             self._texts.add(text)
@@ -356,7 +356,7 @@ class Notation:
     def fits(self, s: Cells, number: int, text: str) -> bool:
         """True if a guessed move has the values in the text that its player doesn't choose."""
         code = self.machine.questions[s[QUESTION]]
-        if not code.chosen(number)[0].said:
+        if not code.chosen(number)[0].unchosen:
             return True
         try:
             return bool(self.alike(text, self.prompts[code.number].unchecked(s, number)))

@@ -63,7 +63,7 @@ class Question:
         fields["tries"] = tries
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return `seat 2 must answer: what do you do?`; of a question without a wording, `it's seat 2's move`."""
         return asked_in_words(self.seat, self.wording)
 
@@ -318,7 +318,7 @@ class State:
     @cached_property
     def outcome(self) -> Outcome:
         if not self.over:
-            raise StateError(f"the game is not over, so it has no outcome yet; {self.question.told}")
+            raise StateError(f"the game is not over, so it has no outcome yet; {self.question.summary}")
         machine = self._table.machine
         return outcome_of(machine.layout, as_list(self._cells), machine.evaluate)
 

@@ -98,8 +98,8 @@ class Asked:
 class Answered:
     """A player answered; `misplay` when the answer was not allowed.
 
-    `seen` has for each card of the answer the seats that saw it before, or that saw it by the next question. `said` has
-    the values in its text that were not chosen, by their places there.
+    `seen` has for each card of the answer the seats that saw it before, or that saw it by the next question. `unchosen`
+    has the values in its text that were not chosen, by their places there.
     """
 
     seat: int
@@ -107,7 +107,7 @@ class Answered:
     move: int
     misplay: bool
     seen: tuple[tuple[int, int], ...]
-    said: tuple[tuple[int, int], ...] = ()
+    unchosen: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Sealed:
     seat: int
     question: int
     move: int
-    said: tuple[tuple[int, int], ...] = ()
+    unchosen: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -57,16 +57,17 @@ class Projector:
                 return seen_events.LineSaid(line if self._sees(seats) else None, public)
             case raw.Asked(seat, question):
                 return seen_events.PlayerAsked(seat + 1, self._question(question).prompt)
-            case raw.Answered(seat, question, move, misplay, seen, said):
+            case raw.Answered(seat, question, move, misplay, seen, unchosen):
                 arm, values = self._answer(question, move)
-                text = self.answer_text(arm, values, dict(seen), seat == self.seat, dict(said), self._asked(question))
-                broken = misplay and (seat == self.seat or not arm.unnoticed)
+                mine, asked = seat == self.seat, self._asked(question)
+                text = self.answer_text(arm, values, dict(seen), mine, dict(unchosen), asked)
+                broken = misplay and (mine or not arm.unnoticed)
                 return seen_events.PlayerAnswered(seat + 1, self._question(question).prompt, arm.id, text, broken)
-            case raw.Sealed(seat, question, move, said):
+            case raw.Sealed(seat, question, move, unchosen):
                 own = None
                 if seat == self.seat:
                     arm, values = self._answer(question, move)
-                    own = self.answer_text(arm, values, {}, True, dict(said))
+                    own = self.answer_text(arm, values, {}, True, dict(unchosen))
                 return seen_events.AnswerSealed(seat + 1, self._question(question).prompt, own)
             case raw.Left(player):
                 return seen_events.PlayerLeft(player + 1)
@@ -178,7 +179,7 @@ class Projector:
         values: Sequence[int],
         seen: Mapping[int, int],
         own: bool,
-        said: Mapping[int, int],
+        unchosen: Mapping[int, int],
         asked: int | None = None,
     ) -> str:
         """Return an answer in words, as far as the seat saw the cards.
@@ -195,8 +196,8 @@ class Projector:
                 parts.append(piece)
             elif isinstance(piece.value, p.Local) and piece.value.index in chosen:
                 parts.append(self._choice(*chosen[piece.value.index], piece.type, seen, own))
-            elif place in said and (own or self._reads(piece.value) or self.common.has(piece.value, known)):
-                parts.append(worded(self.layout, piece, said[place]))
+            elif place in unchosen and (own or self._reads(piece.value) or self.common.has(piece.value, known)):
+                parts.append(worded(self.layout, piece, unchosen[place]))
             else:
                 parts.append(UNTOLD)
         return " ".join("".join(parts).split())

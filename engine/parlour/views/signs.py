@@ -45,13 +45,13 @@ class _Translator:
     suits: dict[str, str]
     cards: dict[tuple[str, str], str]  # by rank and suit
     spaced: dict[str, str]  # names with hyphens, by what players say: `red draw two`, `red draw 2`
-    said: re.Pattern[str]  # one of these
+    spoken: re.Pattern[str]  # one of these
     of: re.Pattern[str]  # `queen of spades`
     alone: re.Pattern[str]
     apart: tuple[re.Pattern[str], ...]  # `Q ♠`, `red 7`
 
     def translated(self, text: str) -> str:
-        text = self.said.sub(lambda match: self.spaced[match[0].casefold()], " ".join(text.split()))
+        text = self.spoken.sub(lambda match: self.spaced[match[0].casefold()], " ".join(text.split()))
         text = self.of.sub(lambda match: self._card(match[0], match[1], match[2]), text)
         text = self.alone.sub(lambda match: self._sign(match["word"]) if match["word"] else match[0], text)
         for pattern in self.apart:
