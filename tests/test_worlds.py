@@ -245,7 +245,8 @@ def test_worlds_fit_and_differ_after_many_answers_that_rule_out_most_deals(moves
 
 
 def test_who_bids_more_holds_better_cards_in_most_worlds_of_a_bot_until_cards_are_played() -> None:
-    """By the policy, each ace or trump is worth a part of a trick. Exact worlds only follow from what is possible."""
+    """By the policy, no card is worth more than a trick, so four tricks more need four good cards more: aces, kings or
+    trumps. A quarter of that is enough here. Exact worlds only follow from what is possible."""
     table = parlour.load("spades").table(4)
     begun, dealt = table.start_recorded(1)
     seat = begun.question.seat
@@ -278,6 +279,20 @@ def test_worlds_follow_from_the_seed_and_have_new_chance() -> None:
     assert worlds == witness.worlds(8, 5)
     assert worlds != witness.worlds(8, 6)
     assert len({world.cells[RANDOM] for world in worlds}) == 8
+
+
+def test_worlds_do_not_depend_on_positions_that_the_rules_saved() -> None:
+    """They name cards that the seat doesn't see."""
+    table = parlour.load("cts").table(2)
+    state, events = table.start_recorded(1)
+    layout = table.machine.layout
+    position = [state.cells[cell] for part in layout.positions for cell in range(part.start, part.stop)]
+    cells = list(state.cells)
+    for saved in layout.checkpoints:
+        cells[saved] = position
+    one, other = (Witness.at(table, 1).saw(events, each).worlds(8, 1) for each in (state, State(table, cells)))
+    assert cells != list(state.cells)
+    assert [world.cells for world in one] == [world.cells for world in other]
 
 
 def test_a_stacked_pack_is_not_known() -> None:

@@ -361,9 +361,9 @@ class _Selector:
 
     def like(self, rule: Document) -> Document | None:
         """Return a rule for this game whose name has the most words of another one, at least two."""
-        title = spoken_words(rule.title) - _SMALL_WORDS
-        shared = {x: title & spoken_words(f"{x.id} {x.title}") for x in self.library.listed("rule") if x.id != rule.id}
-        near = sorted((x for x, words in shared.items() if len(words) > 1), key=lambda x: -len(shared[x]))
+        words = spoken_words(rule.title) - _SMALL_WORDS
+        shared = {x: words & spoken_words(f"{x.id} {x.title}") for x in self.library.listed("rule") if x.id != rule.id}
+        near = sorted((x for x, common in shared.items() if len(common) > 1), key=lambda x: -len(shared[x]))
         documents = (load(x.path)[0] for x in near)
         return next((document for document in documents if document is not None and _fits(document, self.frames)), None)
 

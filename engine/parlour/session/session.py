@@ -31,6 +31,7 @@ from parlour.views import SeenEvent, View, Witness, view
 from parlour.views.witnessed import learns
 
 HINTS = 4  # the level of the bot that gives hints
+MOST_ROUNDS = 16  # until chance asks the players of a common question in the same order again
 
 
 @dataclass(frozen=True)
@@ -275,9 +276,6 @@ def people_of(seats: Sequence[str]) -> tuple[int, ...]:
 def is_forced(state: State) -> bool:
     """Return True if the asked seat has only one move."""
     return len(state.question.legal) + len(state.question.tries) == 1
-
-
-MOST_ROUNDS = 16  # until chance asks the players in the same order again
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from parlour.views.relabelling import New, Relabelling, moved
 SAMPLES = 16  # deals that show whether the effect of an answer depends on hidden cards
 REASONS = 8  # deals that show whether the policy has a reason for it
 UNUSUAL = 0.05  # how often somebody has a reason for an answer that the policy doesn't know
-MOST = 1 + UNUSUAL  # the likelihood of an answer
+MOST = 1 + UNUSUAL  # the likelihood of an answer can't be more
 NEARLY = 1 / 3  # as often, for each step between a number and the one that the policy prefers
 
 
@@ -159,25 +159,26 @@ class Betrayal:
 
     @cached_property
     def tells(self) -> float:
-        """How much likelier the policy makes it with the cards of some deals than with those of others."""
-        hidden = self.answer.slots
-        deal, x, likely = Deal(hidden, hidden, self.answer.reach, self.answer.barred), seed_state(0), list[float]()
-        for _ in range(REASONS):
-            new, x = deal.dealt(x, even=False)
-            likely += [] if new is None else [self.likelihood(new)]
+        """How much likelier the policy makes it with the cards of some deals than with those of others. What has no
+        reason in any of these deals has a rare one."""
+        likely = [self.likelihood(new) for new in self._deals(REASONS, self.answer.barred)]
         most, least = max(likely, default=1.0), min(likely, default=1.0)
         return (1 if most == UNUSUAL else most) / (least or 1)
+
+    def _deals(self, n: int, barred: Barred) -> Iterator[New]:
+        """Yield up to so many ways to fill the hidden slots, some likelier than others."""
+        deal, x = Deal(self.answer.slots, self.answer.slots, self.answer.reach, barred), seed_state(0)
+        for _ in range(n):
+            new, x = deal.dealt(x, even=False)
+            if new is not None:
+                yield new
 
     def _may_change_effect(self) -> bool:
         answer = self.answer
         if not answer.whole or answer.before.cells[RANDOM] != answer.after.cells[RANDOM]:
             return False  # other chances and choices led to the same
-        deal, x = Deal(answer.slots, answer.slots, answer.reach, (*answer.barred, *self.barred)), seed_state(0)
-        for _ in range(SAMPLES):
-            new, x = deal.dealt(x, even=False)
-            if new is not None and self.possible(new) and not self._same_effect(new):
-                return True
-        return False
+        deals = self._deals(SAMPLES, (*answer.barred, *self.barred))
+        return any(self.possible(new) and not self._same_effect(new) for new in deals)
 
     def _before(self, new: New) -> Cells:
         return renew(self.machine, self.answer.before.after(new))

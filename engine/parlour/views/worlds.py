@@ -32,7 +32,7 @@ FEW_DEALS, FEW_EXCHANGES = 32, 240  # the same for worlds that need not fit
 FIRST_PROPOSALS, PROPOSALS = 6, 2  # for a world, if the policy makes some likelier
 FIRST_TELLING, TELLING = 24, 3  # the same if answers that name no card tell something
 WEIGHED = 3  # answers, the latest ones, of which it counts how likely the policy made them
-TOLD = 4  # answers to the last question that it looks at, if they name no hidden card
+OPEN = 4  # answers to the last question that it looks at, if they name no hidden card
 SAMPLES = 4  # deals that show how likely it makes what one answer means
 AGAIN = 2  # exchanges for each slot, at least, between two worlds
 FEWER = 4  # times fewer deals are tried for the next one of these after exchanges
@@ -83,7 +83,7 @@ class Worlds:
         self.deals_without: dict[Barred, Deal] = {(): self.deal}
         self.state = Relabelling(table.machine.layout, moment.cells)
         readings = () if exact else recollection.readings[:WEIGHED]
-        telling = [] if exact else [each for each in recollection.telling[:TOLD] if each.tells > 1]
+        telling = [] if exact else [each for each in recollection.telling[:OPEN] if each.tells > 1]
         self.weighed = {*(reading.answer for reading in readings), *telling}
         self.proposals = (FIRST_TELLING, TELLING) if telling else (FIRST_PROPOSALS, PROPOSALS)
         self.past = tuple(_past(recollection, self.weighed))
