@@ -40,7 +40,6 @@ class Stir(Node):
 
 @frozen
 class Leave(Node):''',
-        '"reverse": Reverse,': '"reverse": Reverse, "stir": Stir,',
         '"reverse": "`reverse direction`",': '"reverse": "`reverse direction`", "stir": "`stir chance`",',
         "    | Reverse\n": "    | Reverse\n    | Stir\n",
     },

@@ -1,13 +1,15 @@
-"""Turns the parse tree into nodes of the package `syntax`: one method for each rule of grammar.lark, except the rules
-in `syntax.PLAIN`.
+"""Turns the parse tree into nodes of the package `syntax`. A rule of grammar.lark with the name of a node has just the
+parts of the node; for each other rule there is a method.
 
 Reports what the grammar can't say about a single node. Doesn't look up names, and knows no types.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from typing import Any, TypeVar
 
 from lark import Token, Transformer, v_args
 from lark.tree import Meta
@@ -19,6 +21,13 @@ from parlour.program import shape
 
 Block = tuple[s.Stmt, ...]
 T = TypeVar("T")
+
+_NODES: dict[str, type[Any]] = {
+    re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower(): node
+    for name, node in vars(s).items()
+    if isinstance(node, type) and issubclass(node, s.Node)
+}
+"""The nodes by the names of their rules."""
 
 
 @v_args(inline=True, meta=True)
@@ -32,8 +41,17 @@ class Builder(Transformer[Token, object]):
         self._template = template
 
     def __default__(self, rule: str, parts: list[object], meta: Meta) -> object:
-        """Build a node from exactly these parts."""
-        return s.PLAIN[rule](self._span(meta), *parts)
+        """Build the node with the name of a rule: its fields are the parts in their order, and the places of words."""
+        left, words = iter(parts), dict[str, object]()
+        values: list[object] = [self._span(meta)]
+        for field in fields(_NODES[rule])[1:]:
+            if field.name.endswith("_span"):
+                word = words[field.name.removesuffix("_span")]
+                values.append(self._token(word) if isinstance(word, Token) else None)
+            else:
+                words[field.name] = part = next(left, None)
+                values.append(_value(field.type, part, left))
+        return _NODES[rule](*values)
 
     def _span(self, meta: Meta) -> Span:
         return self._text.at(meta.start_pos, meta.end_pos)
@@ -42,37 +60,24 @@ class Builder(Transformer[Token, object]):
         start, end = _ends(token)
         return self._text.at(start, end)
 
+    def _word(self, _: Meta, *words: Token) -> str:
+        return " ".join(words)
+
+    compare = membership = state = switched = seats_kind = quantifier = total_kind = extreme = assign_op = face = _word
+    form = hook_time = _word
+
+    def _several(self, _: Meta, *parts: T | None) -> tuple[T, ...]:
+        return tuple(part for part in parts if part is not None)
+
+    lets = statements_text = params = selector = block = logged = slots = _several
+
     # ---------------------------------------------------------------- whole texts
 
     def expression_text(self, meta: Meta, lets: tuple[s.Naming, ...] | None, value: s.Expr) -> s.Expr:
         return value if lets is None else s.Given(self._span(meta), lets, value)
 
-    def lets(self, _: Meta, *lets: s.Naming) -> tuple[s.Naming, ...]:
-        return lets
-
-    def naming(self, meta: Meta, name: Token, value: s.Expr) -> s.Naming:
-        return s.Naming(self._span(meta), str(name), self._token(name), value)
-
-    def statements_text(self, _: Meta, *statements: s.Stmt) -> Block:
-        return statements
-
     def actions_text(self, _: Meta, actions: s.Actions | None) -> s.Actions:
         return actions or s.Actions(self._text.at(0, len(self._text.value)), (), None)
-
-    def odds_text(self, meta: Meta, chances: s.Expr, of: s.Expr, test: s.Expr | None) -> s.Odds:
-        return s.Odds(self._span(meta), chances, of, test)
-
-    def heading(self, meta: Meta, name: Token, params: tuple[s.Param, ...] | None = None) -> s.Heading:
-        return s.Heading(self._span(meta), str(name), params)
-
-    def hook_heading(self, meta: Meta, when: str, target: s.Heading) -> s.HookHeading:
-        return s.HookHeading(self._span(meta), when, target)
-
-    def hook_time(self, _: Meta, *words: Token) -> str:
-        return " ".join(words)
-
-    def params(self, _: Meta, *params: s.Param | None) -> tuple[s.Param, ...]:
-        return _present(params)
 
     def param(self, meta: Meta, name: s.Name, type: s.TypeName | None) -> s.Param:
         return s.Param(self._span(meta), name.id, type)
@@ -80,31 +85,13 @@ class Builder(Transformer[Token, object]):
     def key_range(self, meta: Meta, numbers: s.RangeLit) -> s.Param:
         return s.Param(self._span(meta), "", None, numbers)
 
-    def type(self, meta: Meta, name: Token, optional: Token | None) -> s.TypeName:
-        return s.TypeName(self._span(meta), str(name), optional is not None)
-
-    def selector(self, _: Meta, *values: s.Expr) -> tuple[s.Expr, ...]:
-        return values
-
-    # ---------------------------------------------------------------- literals and names
-
-    def name(self, meta: Meta, name: Token) -> s.Name:
-        return s.Name(self._span(meta), str(name))
+    # ---------------------------------------------------------------- expressions
 
     def hyphened(self, meta: Meta, name: Token, _: Token, number: Token) -> s.WordLit:
         return s.WordLit(self._span(meta), f"{name}-{number}")
 
-    def number(self, meta: Meta, number: Token) -> s.Number:
-        return s.Number(self._span(meta), int(number))
-
     def truth(self, meta: Meta, word: Token) -> s.Truth:
         return s.Truth(self._span(meta), word == "true")
-
-    def nothing(self, meta: Meta) -> s.Nothing:
-        return s.Nothing(self._span(meta))
-
-    def rank(self, meta: Meta, rank: Token) -> s.RankLit:
-        return s.RankLit(self._span(meta), str(rank))
 
     def suit(self, meta: Meta, suit: Token) -> s.SuitLit:
         return s.SuitLit(self._span(meta), shape(suit))
@@ -115,34 +102,8 @@ class Builder(Transformer[Token, object]):
     def word(self, meta: Meta, string: Token) -> s.WordLit:
         return s.WordLit(self._span(meta), string[1:-1])
 
-    def list_(self, meta: Meta, *items: s.Expr | None) -> s.ListLit:
-        return s.ListLit(self._span(meta), _present(items))
-
-    def range(self, meta: Meta, low: s.Expr, high: s.Expr) -> s.RangeLit:
-        return s.RangeLit(self._span(meta), low, high)
-
-    # ---------------------------------------------------------------- expressions
-
-    def call(self, meta: Meta, name: Token, *args: s.Expr | None) -> s.Call:
-        return s.Call(self._span(meta), str(name), _present(args), self._token(name))
-
-    def field(self, meta: Meta, of: s.Expr, name: Token) -> s.Field:
-        return s.Field(self._span(meta), of, str(name), self._token(name))
-
-    def negated(self, meta: Meta, value: s.Expr) -> s.Not:
-        return s.Not(self._span(meta), value)
-
-    def minus(self, meta: Meta, value: s.Expr) -> s.Minus:
-        return s.Minus(self._span(meta), value)
-
     def binary(self, meta: Meta, left: s.Expr, op: str, right: s.Expr) -> s.Binary:
         return s.Binary(self._span(meta), str(op), left, right)
-
-    def inside(self, meta: Meta, left: s.Expr, right: s.Expr) -> s.Binary:
-        return s.Binary(self._span(meta), "in", left, right)
-
-    def outside(self, meta: Meta, left: s.Expr, right: s.Expr) -> s.Binary:
-        return s.Binary(self._span(meta), "not in", left, right)
 
     def choice(self, meta: Meta, then: s.Expr, test: s.Expr, other: s.Expr) -> s.Choice:
         return s.Choice(self._span(meta), test, then, other)
@@ -153,63 +114,10 @@ class Builder(Transformer[Token, object]):
     def has_cards(self, meta: Meta, value: s.Expr, negation: Token | None) -> s.Is:
         return s.Is(self._span(meta), value, "cards", negation is not None)
 
-    def card_as(self, meta: Meta, card: s.Expr, face: s.Expr) -> s.As:
-        return s.As(self._span(meta), card, face)
-
-    def may(self, meta: Meta, call: s.Call) -> s.May:
-        return s.May(self._span(meta), call)
-
-    def possible(self, meta: Meta, call: s.Call) -> s.Possible:
-        return s.Possible(self._span(meta), call)
-
-    def seats(self, meta: Meta, kind: str, player: s.Expr) -> s.Seats:
-        return s.Seats(self._span(meta), kind, player)
-
-    def field_value(self, meta: Meta, name: Token, value: s.Expr) -> s.FieldValue:
-        return s.FieldValue(self._span(meta), str(name), value)
-
-    def make(self, meta: Meta, record: Token, *fields: s.FieldValue | None) -> s.Make:
-        return s.Make(self._span(meta), str(record), _present(fields))
-
-    def changed(self, meta: Meta, value: s.Expr, *fields: s.FieldValue) -> s.Changed:
-        return s.Changed(self._span(meta), value, fields)
-
-    def quantified(self, meta: Meta, kind: str, each: s.Each) -> s.Quantified:
-        return s.Quantified(self._span(meta), kind, each)
-
-    def total(self, meta: Meta, kind: str, value: s.Expr, each: s.Each) -> s.Total:
-        return s.Total(self._span(meta), kind, value, each)
-
-    def each(
-        self,
-        meta: Meta,
-        var: Token,
-        domain: s.Expr,
-        where: s.Expr | None,
-        order: str | None,
-        by: s.Expr | None,
-    ) -> s.Each:
-        return s.Each(self._span(meta), str(var), self._token(var), domain, where, order, by)
-
     def sets_among(self, meta: Meta, amount: s.Expr, of: s.Expr, limit: s.Expr | None) -> s.SetsAmong:
-        low, high = (amount.low, amount.high) if isinstance(amount, s.RangeLit) else (amount, amount)
-        return s.SetsAmong(self._span(meta), low, high, of, limit)
-
-    def chance(self, meta: Meta, of: s.Expr) -> s.Chance:
-        return s.Chance(self._span(meta), of)
-
-    def _word(self, _: Meta, word: Token) -> str:
-        return str(word)
-
-    compare = state = switched = seats_kind = quantifier = total_kind = extreme = assign_op = face = multiple = _word
+        return s.SetsAmong(self._span(meta), *_bounds(amount), of, limit)
 
     # ---------------------------------------------------------------- statements
-
-    def block(self, _: Meta, *statements: s.Stmt) -> Block:
-        return statements
-
-    def let(self, meta: Meta, name: Token, value: s.Expr) -> s.Let:
-        return s.Let(self._span(meta), str(name), self._token(name), value)
 
     def assign(self, meta: Meta, target: s.Expr, op: str, value: s.Expr) -> s.Assign:
         if not isinstance(target, s.Name | s.Call | s.Field):
@@ -220,10 +128,6 @@ class Builder(Transformer[Token, object]):
         if isinstance(stage, Token):
             return s.PlayStage(self._span(meta), str(stage), self._token(stage), ())
         return s.PlayStage(self._span(meta), stage.name, stage.name_span, stage.args)
-
-    def end(self, meta: Meta, stage: Token, ending: Token | None) -> s.End:
-        as_ending = (None, None) if ending is None else (str(ending), self._token(ending))
-        return s.End(self._span(meta), str(stage), self._token(stage), *as_ending)
 
     def move(
         self, meta: Meta, cards: s.Expr, start: s.Expr | None, to: s.Expr, place: s.Expr | None, face: str | None
@@ -241,24 +145,10 @@ class Builder(Transformer[Token, object]):
         return s.Turn(self._span(meta), face == "up", cards)
 
     def show(self, meta: Meta, cards: s.Expr, to: s.Expr) -> s.Show:
-        everybody = isinstance(to, s.Name) and to.id == "everybody"
-        return s.Show(self._span(meta), cards, None if everybody else to)
+        return s.Show(self._span(meta), cards, _some_players(to))
 
     def say(self, meta: Meta, to: s.Expr | None, line: Token) -> s.Say:
-        everybody = isinstance(to, s.Name) and to.id == "everybody"
-        return s.Say(self._span(meta), self._quoted(line), None if everybody else to)
-
-    def log(self, meta: Meta, name: Token, value: s.Expr | tuple[s.FieldValue, ...]) -> s.Log:
-        return s.Log(self._span(meta), str(name), self._token(name), value)
-
-    def logged(self, _: Meta, *fields: s.FieldValue) -> tuple[s.FieldValue, ...]:
-        return fields
-
-    def leave(self, meta: Meta, player: s.Expr, stage: Token) -> s.Leave:
-        return s.Leave(self._span(meta), player, str(stage), self._token(stage))
-
-    def if_(self, meta: Meta, test: s.Expr, then: Block, other: Block | None) -> s.If:
-        return s.If(self._span(meta), test, then, other or ())
+        return s.Say(self._span(meta), self._quoted(line), _some_players(to))
 
     def elif_(self, meta: Meta, test: s.Expr, then: Block, other: Block | None) -> Block:
         return (s.If(self._span(meta), test, then, other or ()),)
@@ -269,29 +159,14 @@ class Builder(Transformer[Token, object]):
     otherwise = else_
     repeated = else_
 
-    def resume_here(self, meta: Meta, mover: s.Expr | None, name: Token | None) -> s.ResumeHere:
-        return s.ResumeHere(self._span(meta), None if name is None else str(name), mover)
-
     def ask(self, meta: Meta, prompt: s.Expr) -> s.Ask | s.AskHere:
         if isinstance(prompt, s.Call):
             return s.Ask(self._span(meta), prompt)
         self._wrong(prompt, "expected a question such as `act(p)`, or a player with a `:` and a list of actions")
         return s.AskHere(self._span(meta), prompt, s.Actions(self._span(meta), (), None))
 
-    def ask_here(self, meta: Meta, player: s.Expr, actions: s.Actions) -> s.AskHere:
-        return s.AskHere(self._span(meta), player, actions)
-
-    def ask_together(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.AskTogether:
-        return s.AskTogether(self._span(meta), each, actions)
-
-    def ask_first(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.AskFirst:
-        return s.AskFirst(self._span(meta), each, actions)
-
     def ask_first_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: s.Actions | None = None) -> s.AskFirst:
         return s.AskFirst(self._span(meta), each, nobody or self._no_actions(meta), call)
-
-    def poll(self, meta: Meta, each: s.Each, actions: s.Actions) -> s.Poll:
-        return s.Poll(self._span(meta), each, actions)
 
     def poll_named(self, meta: Meta, call: s.Call, each: s.Each, nobody: s.Actions | None = None) -> s.Poll:
         return s.Poll(self._span(meta), each, nobody or self._no_actions(meta), call)
@@ -313,45 +188,11 @@ class Builder(Transformer[Token, object]):
         wording = offers[0] if isinstance(offers[0], s.Wording) else None
         return s.Actions(self._span(meta), items, otherwise, wording)
 
-    def wording(self, meta: Meta, instead: bool, string: Token) -> s.Wording:
-        return s.Wording(self._span(meta), self._quoted(string), instead)
+    def wording(self, meta: Meta, instead: Token | None, string: Token) -> s.Wording:
+        return s.Wording(self._span(meta), self._quoted(string), instead is not None)
 
     def only_action(self, meta: Meta, offer: s.Action | s.Include) -> s.Actions:
         return s.Actions(self._span(meta), (offer,), None)
-
-    def action(
-        self,
-        meta: Meta,
-        instead: bool,
-        id: Token,
-        notation: s.Template | None,
-        test: s.Expr | None,
-        offers: tuple[tuple[s.Slot, ...], s.Expr | None],
-        does: s.Call | None,
-        blind: tuple[bool, s.Call | None],
-        last: bool,
-        quiet: bool,
-        body: Block | None,
-    ) -> s.Action:
-        slots, where = offers
-        return s.Action(
-            self._span(meta),
-            str(id),
-            self._token(id),
-            notation,
-            instead,
-            slots,
-            test,
-            where,
-            does,
-            *blind,
-            last,
-            quiet,
-            body,
-        )
-
-    def include(self, meta: Meta, call: s.Call, where: s.Expr | None) -> s.Include:
-        return s.Include(self._span(meta), call, where)
 
     def notation(self, _: Meta, string: Token | None) -> s.Template | None:
         return None if string is None else self._quoted(string)
@@ -360,26 +201,8 @@ class Builder(Transformer[Token, object]):
         start, end = _ends(string)
         return self._template(Piece(self._text, start + 1, end - 1))
 
-    def offers(
-        self, _: Meta, slots: tuple[s.Slot, ...] | None, where: s.Expr | None
-    ) -> tuple[tuple[s.Slot, ...], s.Expr | None]:
-        return (slots or (), where)
-
-    def instead(self, _: Meta, word: Token | None) -> bool:
-        return word is not None
-
-    last = quiet = instead
-
-    def blind(self, _: Meta, word: Token | None, wrong: s.Call | None = None) -> tuple[bool, s.Call | None]:
-        return word is not None, wrong
-
-    def _optional(self, _: Meta, part: T | None = None) -> T | None:
-        return part
-
-    test = does = body = _optional
-
-    def slots(self, _: Meta, *slots: s.Slot) -> tuple[s.Slot, ...]:
-        return slots
+    def body(self, _: Meta, block: Block | None = None) -> Block | None:
+        return block
 
     def slot(self, meta: Meta, var: Token, domain: _Domain) -> s.Slot:
         return s.Slot(self._span(meta), str(var), self._token(var), *domain)
@@ -387,35 +210,39 @@ class Builder(Transformer[Token, object]):
     def each_of(self, _: Meta, domain: s.Expr) -> _Domain:
         return ("each", domain, None, None)
 
-    def groups_of(self, _: Meta, domain: s.Expr) -> _Domain:
-        return ("groups", domain, None, None)
-
-    def melds_of(self, _: Meta, domain: s.Expr) -> _Domain:
-        return ("melds", domain, None, None)
-
-    def runs_of(self, _: Meta, multiple: str | None, domain: s.Expr) -> _Domain:
-        return (f"{multiple} runs" if multiple else "runs", domain, None, None)
-
-    def faces_of(self, _: Meta, domain: s.Expr) -> _Domain:
-        return ("faces", domain, None, None)
-
-    def guises_of(self, _: Meta, domain: s.Expr) -> _Domain:
-        return ("guises", domain, None, None)
-
-    def places_of(self, _: Meta, domain: s.Expr) -> _Domain:
-        return ("places", domain, None, None)
+    def form_of(self, _: Meta, form: str, domain: s.Expr) -> _Domain:
+        return (form, domain, None, None)
 
     def sets_of(self, _: Meta, amount: s.Expr, domain: s.Expr) -> _Domain:
-        if isinstance(amount, s.RangeLit):
-            return ("sets", domain, amount.low, amount.high)
-        return ("sets", domain, amount, amount)
+        return ("sets", domain, *_bounds(amount))
 
 
 _Domain = tuple[str, s.Expr, s.Expr | None, s.Expr | None]
 
 
-def _present(parts: tuple[T | None, ...]) -> tuple[T, ...]:
-    return tuple(part for part in parts if part is not None)
+def _value(kind: object, part: object, others: Iterator[object]) -> object:
+    """Return a part as a field of this type has it. A tuple takes the `others` too, unless the part is one already."""
+    match part:
+        case _ if kind == "bool":
+            return part is not None
+        case None:
+            return () if str(kind).startswith("tuple") and not str(kind).endswith("None") else None
+        case Token():
+            return int(part) if kind == "int" else str(part)
+        case s.Node() if str(kind).startswith("tuple"):
+            return (part, *others)
+        case _:
+            return part
+
+
+def _bounds(amount: s.Expr) -> tuple[s.Expr, s.Expr]:
+    """Return the least and the largest of some numbers, or one number twice."""
+    return (amount.low, amount.high) if isinstance(amount, s.RangeLit) else (amount, amount)
+
+
+def _some_players(to: s.Expr | None) -> s.Expr | None:
+    """Return who sees or reads something; None for everybody."""
+    return None if isinstance(to, s.Name) and to.id == "everybody" else to
 
 
 def _ends(token: Token) -> tuple[int, int]:

@@ -34,7 +34,7 @@ class Heading(Node):
     are no brackets."""
 
     name: str
-    params: tuple[Param, ...] | None
+    params: tuple[Param, ...] | None = None
 
 
 @frozen

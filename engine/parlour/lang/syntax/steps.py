@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.lang.syntax.expressions import Call, Each, Expr, FieldValue
@@ -11,7 +9,7 @@ from parlour.lang.syntax.headings import Template
 from parlour.lang.syntax.nodes import Node
 
 __all__ = [
-    "PLAIN", "VERBS",
+    "VERBS",
     "Action", "Actions", "Ask", "AskFirst", "AskHere", "AskTogether", "Assign", "Attempt", "CountsAs", "Deal", "Do",
     "End", "For", "If", "Include", "Leave", "Let", "Log", "Move", "Next", "Pass", "PlayStage", "Poll",
     "Proceed", "RepeatTimes", "RepeatUntil", "ResumeHere", "Reverse", "Say", "Show", "Shuffle", "Slot", "Stmt", "Stop",
@@ -247,8 +245,8 @@ class ResumeHere(Node):
     """`resume here with up`, `resume here with p as finish`: where a given position continues. `mover` is the variable
     of the player to move."""
 
-    name: str | None
     mover: Expr | None
+    name: str | None
 
 
 @frozen
@@ -292,24 +290,6 @@ class AskTogether(Node):
     each: Each
     actions: Actions
 
-
-# Rules of the grammar whose node has just the parts of the rule, in their order.
-PLAIN: dict[str, Callable[..., Node]] = {
-    "pass_": Pass,
-    "stop": Stop,
-    "next": Next,
-    "proceed": Proceed,
-    "do": Do,
-    "shuffle": Shuffle,
-    "reverse": Reverse,
-    "switch": Switch,
-    "counts_as": CountsAs,
-    "for_": For,
-    "repeat_times": RepeatTimes,
-    "repeat_until": RepeatUntil,
-    "while_": While,
-    "attempt": Attempt,
-}
 
 # The words that begin a step, each with an example of what can follow.
 VERBS: dict[str, str | None] = {
@@ -403,12 +383,12 @@ class Action(Node):
     Without a body the call runs: the one after `does`, or a procedure with the name of the action.
     """
 
+    instead: bool  # `instead play …`: replaces the action with this id
     id: str
     id_span: Span
     notation: Template | None
-    instead: bool  # `instead play …`: replaces the action with this id
-    slots: tuple[Slot, ...]
     test: Expr | None  # `if …`: tested before anything is chosen
+    slots: tuple[Slot, ...]
     where: Expr | None  # tested for each choice
     does: Call | None  # `does lay(p, [c])`
     blind: bool  # offered whether the permission allows it or not
