@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors, listing
+from parlour.base.diagnostics import Diagnostic, did_you_mean, has_errors
 from parlour.base.source import Span
 from parlour.documents import document as doc
 from parlour.documents.document import Scalar
@@ -15,7 +15,7 @@ from parlour.examples.given import read_given
 from parlour.examples.history import Checkpoint, History, skip
 from parlour.examples.mixes import Mixes, no_table, unplayable
 from parlour.examples.omissions import GivenPosition, sentences
-from parlour.examples.permitted import MOST_NAMED
+from parlour.examples.permitted import ambiguous
 from parlour.examples.player_count import players_of
 from parlour.examples.results import CaseResult, Failure
 from parlour.examples.terms import Terms
@@ -23,7 +23,6 @@ from parlour.examples.then import Then, check_expecting
 from parlour.examples.words import MalformedError, Word, steps, whole_number
 from parlour.game import TableError
 from parlour.mixing.recipes import Recipe
-from parlour.states.moves import Move
 from parlour.states.state import State, Table
 from parlour.table.faults import RulesetFault
 from parlour.views.move_texts import explained, meanings
@@ -234,7 +233,7 @@ class _Run:
             history.go(meant[0])
             return True
         if meant:
-            raise _ambiguous(text, meant, move.span)
+            raise ambiguous(text, meant, move.span)
         may = ", ".join(m.text for m in (*state.question.legal, *state.question.tries))
         actual = f"the moves of seat {state.question.seat} are {may}"
         details = tuple(explained(state, text).lines())
@@ -248,7 +247,7 @@ class _Run:
         lines = explained(state, text).lines()
         meant = meanings(state, text)
         if len(meant) > 1:
-            raise _ambiguous(text, meant, move.span)
+            raise ambiguous(text, meant, move.span)
         if meant and meant[0] in state.question.legal:
             self.failures.append(Failure("`refused`", f"`{text}` is refused", f"`{text}` is allowed", refused.span))
         elif not _contains(" ".join(lines), refused.text):
@@ -259,11 +258,6 @@ def _answers(terms: Terms, state: State, move: Word) -> bool:
     """True if a move answers the current question."""
     number, _, text = move.text.partition(": ")
     return terms.seat(Word(number, move.span)) + 1 == state.question.seat and bool(meanings(state, text))
-
-
-def _ambiguous(text: str, meant: Sequence[Move], at: Span) -> MalformedError:
-    help = f"write the whole move: {listing([str(move) for move in meant[:MOST_NAMED]])}"
-    return MalformedError(f"`{text}` could mean {len(meant)} moves", at, help)
 
 
 def _contains(message: str, words: str) -> bool:

@@ -131,9 +131,13 @@ def _offered(state: State, word: Word) -> Move | None:
         return None
     moves = [move for move in meanings(state, word.text) if move in state.question.legal]
     if len(moves) > 1:
-        help = f"write the whole move: {listing([str(move) for move in moves[:MOST_NAMED]])}"
-        raise MalformedError(f"`{word.text}` could mean {len(moves)} moves", word.span, help)
+        raise ambiguous(word.text, moves, word.span)
     return moves[0] if moves else None
+
+
+def ambiguous(text: str, meant: Sequence[Move], at: Span) -> MalformedError:
+    help = f"write the whole move: {listing([str(move) for move in meant[:MOST_NAMED]])}"
+    return MalformedError(f"`{text}` could mean {len(meant)} moves", at, help)
 
 
 def _may(state: State) -> str:

@@ -7,7 +7,9 @@ excludes `n > 2`. If it can't tell, the answer is no.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from math import inf
+from operator import or_
 
 from parlour.lang.tautology import one_always_holds
 from parlour.program import And, CardFact, Const, Design, Expr, Not, Op, Or, fold
@@ -20,17 +22,28 @@ _LAST = 1 << VALUES - 1
 
 def allowed(test: Expr) -> dict[Expr, int]:
     """Return, for each expression that the test compares with constants, the values with which the test can hold."""
+    return _combined(test, _compared)
+
+
+def _combined(test: Expr, of_one: Callable[[Expr], dict[Expr, int]]) -> dict[Expr, int]:
+    """Return what `of_one` says about the parts of a test: of `and` the values for all, of `or` those for any."""
     match test:
         case And(items):
             values_of: dict[Expr, int] = {}
             for item in items:
-                for key, values in allowed(item).items():
+                for key, values in _combined(item, of_one).items():
                     values_of[key] = values_of.get(key, ALL) & values
             return values_of
         case Or(items):
-            parts = [allowed(item) for item in items]
+            parts = [_combined(item, of_one) for item in items]
             shared = set(parts[0]).intersection(*parts[1:])
-            return {key: _union([part[key] for part in parts]) for key in shared}
+            return {key: reduce(or_, (part[key] for part in parts)) for key in shared}
+        case _:
+            return of_one(test)
+
+
+def _compared(test: Expr) -> dict[Expr, int]:
+    match test:
         case Op("has", Const(mask), value):
             return {value: mask & ALL}
         case Op("==", value, Const(number)) | Op("==", Const(number), value) if 0 <= number < VALUES:
@@ -41,13 +54,6 @@ def allowed(test: Expr) -> dict[Expr, int]:
             return {value: ALL & ~mask}
         case _:
             return {}
-
-
-def _union(values: list[int]) -> int:
-    total = 0
-    for value in values:
-        total |= value
-    return total
 
 
 def _never(test: Expr) -> bool:
@@ -109,18 +115,7 @@ def shared_faces(first: Expr, second: Expr, design: Design) -> int:
 
 def _shown(test: Expr, design: Design) -> dict[Expr, int]:
     """Return, for each tested card, the faces that it can show. The last bit means that it can be missing."""
-    match test:
-        case And(items):
-            shown: dict[Expr, int] = {}
-            for item in items:
-                for card, faces in _shown(item, design).items():
-                    shown[card] = shown.get(card, ALL) & faces
-            return shown
-        case Or(items):
-            parts = [_shown(item, design) for item in items]
-            return {card: _union([part[card] for part in parts]) for card in set(parts[0]).intersection(*parts[1:])}
-        case _:
-            return _faces(allowed(test), design)
+    return _combined(test, lambda part: _faces(_compared(part), design))
 
 
 def _faces(tests: dict[Expr, int], design: Design) -> dict[Expr, int]:

@@ -76,54 +76,28 @@ def builtin_deadwood(s: Cells, cards: int) -> int:
 
 
 def builtin_is_meld(s: Cells, cards: int) -> int:
+    natural = cards
     if OPEN_MELDS:
-        return is_open_meld(s, cards)
-    if cards == 0:
+        natural = sorted_cards(s, cards & ~WILDS)
+    if natural == 0:
         return 0
-    c = first_bit(cards)
+    c = first_bit(natural)
     k = MELD_FIRST[c]
     while k < MELD_FIRST[c + 1]:
-        if MELDS[k] == cards:
-            return 1
+        if MELDS[k] == natural:
+            if MELD_WILDS[k] == (cards & WILDS).bit_count():
+                return 1
         k += 1
     return 0
 
 
 def melded_with(s: Cells, cards: int, wanted: int) -> int:
     """The cards melded in the best division, or the meld in it with a wanted card."""
-    if OPEN_MELDS:
-        return open_melded(s, cards, wanted)
-    rest = in_melds(s, cards)
+    rest = cards
+    if not OPEN_MELDS:
+        rest = in_melds(s, cards)
     melded = 0
     least = least_loose(s, rest)
-    while rest:
-        c = first_bit(rest)
-        k = MELD_FIRST[c]
-        taken = 0
-        while k < MELD_FIRST[c + 1]:
-            if MELDS[k] & rest == MELDS[k]:
-                if least_loose(s, rest ^ MELDS[k]) == least:
-                    taken = MELDS[k]
-                    break
-            k += 1
-        if taken:
-            if taken & wanted:
-                return taken
-            melded |= taken
-            rest ^= taken
-        else:
-            least -= COST[c]
-            rest &= rest - 1
-    if wanted:
-        return 0
-    return melded
-
-
-def open_melded(s: Cells, cards: int, wanted: int) -> int:
-    """The cards melded in the best division, or the meld in it with a wanted card."""
-    rest = cards
-    melded = 0
-    least = least_loose(s, cards)
     natural = sorted_cards(s, rest & ~WILDS)
     while natural:
         c = first_bit(natural)
@@ -366,18 +340,3 @@ def open_search(s: Cells, rest: int) -> int:
         for c in members(rest):
             best += COST[c]
     return best
-
-
-def is_open_meld(s: Cells, cards: int) -> int:
-    natural = sorted_cards(s, cards & ~WILDS)
-    if natural == 0:
-        return 0
-    wild = (cards & WILDS).bit_count()
-    c = first_bit(natural)
-    k = MELD_FIRST[c]
-    while k < MELD_FIRST[c + 1]:
-        if MELDS[k] == natural:
-            if MELD_WILDS[k] == wild:
-                return 1
-        k += 1
-    return 0

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from parlour.base.printable import capitalised
 from parlour.documents.composition import Composition, Document, Member
 from parlour.documents.document import Mapping, Node, Scalar, node_at
 from parlour.documents.prose import SHOWN_VALUE, filled, passages
 from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.game import Game
-from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row
 from parlour.sheets.selectors import Selectors, order_of
 
@@ -20,8 +20,8 @@ _PLAIN = re.compile(r"-?\d+|[\w-]+")  # a number or a word, which people can rea
 
 def chart(game: Game) -> tuple[Row, ...]:
     """Return the rows, lowest card first; cards with the same effect share a row."""
-    composition, design = game.composition, game.program.deck.design
-    selectors = Selectors(composition, design)
+    composition, deck = game.composition, game.program.deck
+    selectors = Selectors(composition, deck.design)
     words: dict[str, dict[Paragraph, Member]] = {}
     charted: set[tuple[str, str]] = set()
     for member in composition.sections["chart"]:
@@ -33,7 +33,7 @@ def chart(game: Game) -> tuple[Row, ...]:
         for card in selectors.cards_of(member.key, member.document):
             if (member.document.id, card) not in charted:
                 words.setdefault(card, {}).setdefault(paragraph, member)
-    cards = sorted((card for card in words if packed(card, game)), key=lambda card: order_of(card, design))
+    cards = sorted(filter(deck.can_have, words), key=lambda card: order_of(card, deck.design))
     rows: dict[tuple[Paragraph, ...], list[str]] = {}
     for card in cards:
         rows.setdefault(tuple(words[card]), []).append(card)
@@ -42,19 +42,17 @@ def chart(game: Game) -> tuple[Row, ...]:
 
 def kinds(game: Game) -> tuple[Paragraph, ...]:
     """Return the members of the classes that are shown."""
-    return tuple(_kinds(game))
-
-
-def _kinds(game: Game) -> Iterator[Paragraph]:
-    design, selectors = game.program.deck.design, Selectors(game.composition, game.program.deck.design)
+    deck, selectors = game.program.deck, Selectors(game.composition, game.program.deck.design)
+    classes: list[Paragraph] = []
     for member in game.composition.sections["classes"]:
         shown = node_at(member.value, "shown")
         text = node_at(member.value, "text")
-        cards = sorted(set(selectors.members_of(member.name)), key=lambda card: order_of(card, design))
-        there = [card for card in cards if packed(card, game)]
+        cards = sorted(set(selectors.members_of(member.name)), key=lambda card: order_of(card, deck.design))
+        there = [*filter(deck.can_have, cards)]
         if isinstance(shown, Scalar) and shown.value == "true" and isinstance(text, Scalar) and there:
             heading = " ".join(text.value.split())
-            yield Paragraph(f"{heading[0].upper()}{heading[1:]}: {' '.join(there)}.", member.document.id)
+            classes.append(Paragraph(f"{capitalised(heading)}: {' '.join(there)}.", member.document.id))
+    return tuple(classes)
 
 
 def paragraph_of(member: Member, text: str, composition: Composition, title: str | None = None) -> Paragraph | None:

@@ -63,10 +63,5 @@ def _named(deck: Deck) -> str:
     return f" ({named} of {listing([design.suits[suit].word for suit in suits], 'and', quote='')})"
 
 
-def packed(card: str, game: Game) -> bool:
-    """True if a card of the chart can be in the pack."""
-    return game.program.deck.can_have(card)
-
-
 def number_word(n: int) -> str:
     return _NUMBERS[n] if n < len(_NUMBERS) else str(n)

@@ -13,7 +13,6 @@ from parlour.documents.prose import options_by_name, value_text, with_rules
 from parlour.game import Game
 from parlour.program import Design
 from parlour.sheets.assembly import in_force, reported_options, rules_as_taught, sheet_of
-from parlour.sheets.equipment import packed
 from parlour.sheets.model import Paragraph, Row, Sheet
 from parlour.sheets.selectors import order_of
 from parlour.sheets.worked import worked
@@ -145,7 +144,7 @@ def _new_rows(before: tuple[Row, ...], sheet: Sheet, game: Game) -> Iterator[Row
         if cards:
             yield replace(row, cards=cards)
     there = {card for row in rows for card in row.cards}
-    gone = [card for row in before for card in row.cards if card not in there and packed(card, game)]
+    gone = [card for row in before for card in row.cards if card not in there and game.program.deck.can_have(card)]
     ranks = {card: _rank(card, sheet.design) for card in gone}
     ordinary = [card for card, rank in ranks.items() if rank == card or rank not in (*there, *gone)]
     if ordinary:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from random import Random
 
 from parlour.base.diagnostics import listing
@@ -21,21 +21,13 @@ from parlour.trials.course import PlayedLine, TrialTable, Trouble, trouble_of
 from parlour.views import View, Witness, view, witnesses
 from parlour.views.relabelling import Relabelling
 
+CODE = "deep-leak"
 OFFER = "always offer it, and test the cards in its steps"
 FORBID = "let the clause test only what this player knows; the steps of the action can test the cards"
 WRITE = "write only what this player knows"
 PAIRS = 12  # that are exchanged at once
 SHOWN = 3  # moves that a message names
 GIVEN_TRIES = 10  # exchanges at the end of given moves
-
-
-@dataclass(frozen=True)
-class Leak:
-    """What depends on hidden cards, the place that decides it, and what to do."""
-
-    words: str
-    origin: Origin | None
-    mend: str
 
 
 def leak_at(state: State, seat: Witness, chance: Random, tries: int = 1) -> Trouble | None:
@@ -60,7 +52,7 @@ def _pairs(state: State, cards: list[int], chance: Random) -> list[tuple[int, in
     return [(a, b) for a, b in pairs if state.cells[where + a] != state.cells[where + b]][:PAIRS]
 
 
-def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> Leak | None:
+def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> Trouble | None:
     """Return the difference for the seat after these exchanges, and the place that decides it."""
     new = {card: then for a, b in pairs for card, then in ((a, b), (b, a))}
     other = State(state.table, Relabelling(state.table.machine.layout, state.cells).after(new))
@@ -70,10 +62,10 @@ def _differs(state: State, seen: View, pairs: list[tuple[int, int]]) -> Leak | N
         return None  # the exchange may have made a state that can't be
 
 
-def _leak(state: State, a: int, b: int, what: Leak) -> Trouble:
+def _leak(state: State, a: int, b: int, what: Trouble) -> Trouble:
     names = f"{_placed(state, a)} and {_placed(state, b)}"
-    message = f"{what.words} cards that the player who chooses doesn't see; exchanging {names} makes a difference"
-    return Trouble("deep-leak", message, what.origin, what.mend)
+    message = f"{what.message} cards that the player who chooses doesn't see; exchanging {names} makes a difference"
+    return replace(what, message=message)
 
 
 def _placed(state: State, card: int) -> str:
@@ -88,15 +80,15 @@ def _unknown(state: State, seat: Witness) -> Iterator[int]:
     return (c for c in seat.unseen(state) if pack.name(c) not in known)
 
 
-def _difference(state: State, exchanged: State, seen: View, other: View) -> Leak | None:
-    """Return the difference between two views of one question, and the place that decides it."""
+def _difference(state: State, exchanged: State, seen: View, other: View) -> Trouble | None:
+    """Return what differs between two views of one question, without the cards, and the place that decides it."""
     question = state.table.machine.asked(list(state.cells))
     if seen.question is None or other.question is None or seen.question.seat != other.question.seat:
         return None
     ours, theirs = seen.question.moves, other.question.moves
     if ours != theirs and ours is not None and theirs is not None:
         if isinstance(state.question.legal, ManyMoves):
-            return Leak("the moves depend on", question.origin, OFFER)
+            return Trouble(CODE, "the moves depend on", question.origin, OFFER)
         both = (*state.question.legal, *exchanged.question.legal)
         differ = [text for text in (*ours, *theirs) if (text in ours) != (text in theirs)]
         numbers = {move.text: move.number for move in both}
@@ -106,13 +98,13 @@ def _difference(state: State, exchanged: State, seen: View, other: View) -> Leak
         verb = "depend" if len(differ) > 1 else "depends"
         words = f"{listing(differ[:SHOWN], 'and')}{more} {verb} on"
         if clause is not None:
-            return Leak(words, clause, FORBID)
-        return Leak(words, question.arm_of(number).origin, OFFER)
+            return Trouble(CODE, words, clause, FORBID)
+        return Trouble(CODE, words, question.arm_of(number).origin, OFFER)
     if seen.question.wording != other.question.wording:
-        return Leak("the wording of the question depends on", question.origin, WRITE)
+        return Trouble(CODE, "the wording of the question depends on", question.origin, WRITE)
     for mine, yours in zip(seen.values, other.values, strict=True):
         if mine != yours:
-            return Leak(f"`{mine.name}` depends on", question.origin, WRITE)
+            return Trouble(CODE, f"`{mine.name}` depends on", question.origin, WRITE)
     return None
 
 
