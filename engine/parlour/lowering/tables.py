@@ -143,7 +143,6 @@ TABLES: Mapping[str, Callable[[Layout], Sequence[int]]] = {
     "WILD_ORDER": _melds(lambda of: of.wild_order),
     "LADDER": lambda layout: layout.pack.ladder,
     "COST": _melds(lambda of: of.costs),
-    "BESIDE": _melds(lambda of: of.beside),
     "ARM_OF": lambda layout: ActionSpace(layout).arm_of,
     "ARM_FLAT": _by_arm(lambda of: int(of.flat)),
     "ARM_ZERO": _by_arm(lambda of: of.zero),

@@ -18,7 +18,7 @@ STATELESS = frozenset({
     "members_of_sides", "next_after", "next_alike", "next_group", "next_meld", "next_run", "next_run_within",
     "next_subset", "next_with_wilds", "no_card", "nth_bit", "nth_mixed", "nth_subset", "open_search",
     "out_of_rounds", "product", "put_field", "quotient", "ranks_held", "remainder", "scaled", "search", "several",
-    "showing_face", "showing_rank", "showing_suit", "sorted_cards", "stops_before", "sure", "taken_cards",
+    "showing_face", "showing_rank", "showing_suit", "sorted_cards", "sure", "taken_cards",
     "taken_wilds",
 })  # fmt: skip
 

@@ -195,25 +195,19 @@ def builtin_lay_off(s: Cells, hand: int, one: int, two: int, three: int) -> int:
     s[NOTES + 1] = one
     s[NOTES + 2] = two
     s[NOTES + 3] = three
-    return in_their_order(s, hand, lay_next(s, hand, in_melds(s, hand), 0, 0, 1))
+    return in_their_order(s, hand, lay_next(s, hand, 0, 0, 1))
 
 
-def lay_next(s: Cells, hand: int, inside: int, placed: int, best: int, k: int) -> int:
+def lay_next(s: Cells, hand: int, placed: int, best: int, k: int) -> int:
     """Try every way to continue with the k-th meld on the table; after the last, compare this way with the best so far.
     Return the best."""
     if k > s[NOTES]:
         if better_way(s, hand, placed, best):
             return placed
         return best
-    meld = s[NOTES + k]
-    if builtin_is_meld(s, meld) == 0:
-        return lay_next(s, hand, inside, placed, best, k + 1)
-    if OPEN_MELDS:
-        return lay_open(s, hand, inside, placed, best, k)
-    rank = OF_RANK[RANK[first_bit(meld)]]
-    if meld & rank == meld:
-        return lay_singles(s, hand, inside, placed, best, rank & ~meld & hand, k)
-    return lay_chain(s, hand, inside, placed, best, 0, k)
+    if builtin_is_meld(s, s[NOTES + k]):
+        return lay_on(s, hand, placed, best, k)
+    return lay_next(s, hand, placed, best, k + 1)
 
 
 def better_way(s: Cells, hand: int, placed: int, best: int) -> int:
@@ -231,14 +225,7 @@ def better_way(s: Cells, hand: int, placed: int, best: int) -> int:
     return 0
 
 
-def stops_before(s: Cells, c: int, inside: int) -> int:
-    """True if keeping this card can be better because it is useful elsewhere."""
-    if inside >> c & 1 or COST[c] < 0:
-        return 1
-    return 0
-
-
-def lay_open(s: Cells, hand: int, inside: int, placed: int, best: int, k: int) -> int:
+def lay_on(s: Cells, hand: int, placed: int, best: int, k: int) -> int:
     """Lay every set of held cards that makes another meld with the k-th one, then continue with the next meld."""
     cards = sorted_cards(s, s[NOTES + k] & ~WILDS)
     wild = (s[NOTES + k] & WILDS).bit_count()
@@ -246,47 +233,16 @@ def lay_open(s: Cells, hand: int, inside: int, placed: int, best: int, k: int) -
     natural = sorted_cards(s, left & ~WILDS)
     most = wild + (left & WILDS).bit_count()
     m = 0
-    while m < MELD_FIRST[SIZE]:
+    end = MELD_FIRST[first_bit(cards) + 1]  # later melds have no card as low as the lowest of these
+    while m < end:
         if MELDS[m] & cards == cards:
             if wild <= MELD_WILDS[m] and MELD_WILDS[m] <= most:
                 more = sorted_cards(s, MELDS[m] ^ cards)
                 if more & natural == more:
                     added = taken_cards(s, left, more, MELD_WILDS[m] - wild)
-                    best = lay_next(s, hand, inside, placed | added, best, k + 1)
+                    best = lay_next(s, hand, placed | added, best, k + 1)
         m += 1
     return best
-
-
-def lay_singles(s: Cells, hand: int, inside: int, placed: int, best: int, rest: int, k: int) -> int:
-    if rest == 0:
-        return lay_next(s, hand, inside, placed, best, k + 1)
-    c = first_bit(rest)
-    if stops_before(s, c, inside):
-        best = lay_singles(s, hand, inside, placed, best, rest & rest - 1, k)
-    return lay_singles(s, hand, inside, placed | 1 << c, best, rest & rest - 1, k)
-
-
-def lay_chain(s: Cells, hand: int, inside: int, placed: int, best: int, end: int, k: int) -> int:
-    """Lay off at one end of a run, then at the other."""
-    if end == 2:
-        return lay_next(s, hand, inside, placed, best, k + 1)
-    meld = s[NOTES + k]
-    c = -1
-    for d in members(meld):
-        following = BESIDE[d * 2 + end]
-        if following >= 0:
-            if not meld >> following & 1:
-                c = following
-                break
-    part = 0
-    while c >= 0:
-        if meld >> c & 1 or part >> c & 1 or not hand >> c & 1:
-            break
-        if stops_before(s, c, inside):
-            best = lay_chain(s, hand, inside, placed | part, best, end + 1, k)
-        part |= 1 << c
-        c = BESIDE[c * 2 + end]
-    return lay_chain(s, hand, inside, placed | part, best, end + 1, k)
 
 
 def sorted_cards(s: Cells, cards: int) -> int:

@@ -28,7 +28,6 @@ NAMING_MANY: tuple[int, ...]
 NAMING_SHIFT: tuple[int, ...]
 NAMING_MASK: tuple[int, ...]
 NAMING_BIAS: tuple[int, ...]
-RANK: tuple[int, ...]
 OF_RANK: tuple[int, ...]
 OF_SUIT: tuple[int, ...]
 OF_FACE: tuple[int, ...]
@@ -39,7 +38,6 @@ MELD_WILDS: tuple[int, ...]  # of each meld in MELDS the number of wild cards th
 WILD_ORDER: tuple[int, ...]  # the wild cards in the order in which melds take them
 CHOOSE: tuple[int, ...]  # the number of sets of k of n cards, at n * (SIZE + 1) + k
 LADDER: tuple[int, ...]  # the cards of each rank that runs can have
-BESIDE: tuple[int, ...]  # for each card the next one below it and above it in a run, or -1
 COST: tuple[int, ...]  # of leaving a card loose
 ARM_OF: tuple[int, ...]  # the action of the ruleset, among those of all questions, for each action number
 ARM_FLAT: tuple[int, ...]  # 1 if each of its moves is one number: ARM_ZERO for the choice 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from parlour import program as p
 from parlour.table.cards import Pack, members
@@ -121,22 +121,11 @@ class Melds:
         return melds
 
     @cached_property
-    def beside(self) -> list[int]:
-        """For each card the next one below it and above it in a run, or -1."""
-        neighbours = [-1] * (2 * self.pack.size)
-        for cards in self._suits:
-            for i, bit in enumerate(cards):
-                for end, k in enumerate((i - 1, i + 1)):
-                    if bit and (0 <= k < len(cards) or self.melding.corner):
-                        neighbours[2 * (bit.bit_length() - 1) + end] = cards[k % len(cards)].bit_length() - 1
-        return neighbours
-
-    @cached_property
     def in_rows(self) -> bool:
         """True if four cards of each rank follow each other, rank after rank, and runs go from one rank to the next."""
-        size = self.pack.size
-        whole = self.pack.used == sum(self.pack.ladder) == (1 << size) - 1 and not self.is_open
-        return whole and self.beside[1::2] == [c + 4 if c + 4 < size else -1 for c in range(size)]
+        whole = self.pack.used == sum(self.pack.ladder) == (1 << self.pack.size) - 1 and not self.is_open
+        steps = (pair for cards in self._suits for pair in pairwise(cards))
+        return whole and not self.melding.corner and all(above == card << 4 for card, above in steps)
 
 
 def _mask(cards: Sequence[int]) -> int:

@@ -143,11 +143,11 @@ def _divisible(layout: Layout, names: Mapping[str, Any]) -> Routine:
 
 
 def _lay_off(layout: Layout, names: Mapping[str, Any]) -> Routine:
-    in_melds, lay_next, in_their_order = names["in_melds"], names["lay_next"], names["in_their_order"]
+    lay_next, in_their_order = names["lay_next"], names["in_their_order"]
     notes = [0] * names["NOTES"]
 
     def lay_off(s: Cells, cards: int, *table: int) -> int:
-        placed = lay_next([*notes, len(table), *table], cards, in_melds(cards), 0, 0, 1)
+        placed = lay_next([*notes, len(table), *table], cards, 0, 0, 1)
         return int(in_their_order(s, cards, placed))
 
     return lay_off
