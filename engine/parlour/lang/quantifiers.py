@@ -216,11 +216,22 @@ def each(e: Lowerer, node: s.Each, scope: Scope, kind: str = "for") -> tuple[int
     return local, domain, where, inner
 
 
-def _over_sets(
-    e: Lowerer, node: s.Quantified | s.Total, domain: s.SetsAmong, scope: Scope
-) -> tuple[int, ir.Subsets, Expr | None, Scope] | None:
-    """Return the variable, the sets of cards, the condition on them, and its scope."""
-    each_ = node.each
+Run = tuple[int, Expr | ir.SeatOrder | ir.Span | ir.Subsets, Type, Expr | None, Scope]
+"""A variable, its domain and its type, its condition, and its scope."""
+
+
+def _run(e: Lowerer, node: s.Quantified | s.Total, scope: Scope) -> Run | None:
+    """Lower what a quantifier or a total runs over."""
+    if isinstance(node.each.domain, s.SetsAmong):
+        return _over_sets(e, node.each, node.each.domain, scope)
+    each_ = each(e, node.each, scope, node.kind)
+    if each_ is None:
+        return None
+    local, domain, where, inner = each_
+    return local, domain.over, domain.type, where, inner
+
+
+def _over_sets(e: Lowerer, each_: s.Each, domain: s.SetsAmong, scope: Scope) -> Run | None:
     low, high = e.lower(domain.low, scope, types.INT), e.lower(domain.high, scope, types.INT)
     of = e.lower(domain.of, scope, types.CARDS)
     limit = None if domain.limit is None else e.lower(domain.limit, scope, types.INT)
@@ -237,24 +248,7 @@ def _over_sets(
         return None
     place = origin(scope.document, domain.span)
     most = None if limit is None else limit.expr
-    return local, ir.Subsets(of.expr, low.expr, high.expr, most, place), where, inner
-
-
-def _quantified_sets(e: Lowerer, node: s.Quantified, domain: s.SetsAmong, scope: Scope) -> Typed:
-    if node.kind not in _OF_SETS:
-        message = f"`{node.kind}` can't run over sets of cards; `{'`, `'.join(_OF_SETS)}` can"
-        e.tables.error("type", message, domain.span)
-        return WRONG
-    result = _over_sets(e, node, domain, scope)
-    if result is None:
-        return WRONG
-    local, sets, where, _ = result
-    if node.kind == "count":
-        return Typed(ir.Scan("count", local, sets, where, None), types.INT)
-    if node.kind == "all":
-        return Typed(ir.Scan("all", local, sets, where, None), types.BOOL)
-    some = ir.Scan("any", local, sets, where, None)
-    return Typed(fold.negation(some) if node.kind == "no" else some, types.BOOL)
+    return local, ir.Subsets(of.expr, low.expr, high.expr, most, place), types.CARDS, where, inner
 
 
 def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
@@ -262,45 +256,41 @@ def quantified(e: Lowerer, node: s.Quantified, scope: Scope) -> Typed:
         message = "missing `where` after `all`, which is always true without a condition"
         e.tables.error("syntax-empty", message, node.span, help=f"add a condition: `{node.span.text} where …`")
         return WRONG
-    if isinstance(node.each.domain, s.SetsAmong):
-        return _quantified_sets(e, node, node.each.domain, scope)
-    each_ = each(e, node.each, scope, node.kind)
-    if each_ is None:
+    if isinstance(node.each.domain, s.SetsAmong) and node.kind not in _OF_SETS:
+        message = f"`{node.kind}` can't run over sets of cards; `{'`, `'.join(_OF_SETS)}` can"
+        e.tables.error("type", message, node.each.domain.span)
         return WRONG
-    if node.kind in ("the", "those") and logs.log_named(e, node.each.domain, scope) is not None:
+    run = _run(e, node, scope)
+    if run is None:
+        return WRONG
+    log = None if isinstance(node.each.domain, s.SetsAmong) else logs.log_named(e, node.each.domain, scope)
+    if node.kind in ("the", "those") and log is not None:
         message = f"`{node.kind}` can't pick entries of a log; `any`, `all`, `no`, `count` and totals can run over it"
         e.tables.error("type", message, node.span)
         return WRONG
-    local, domain, where, _ = each_
-    whole = types.set_of(domain.type)
+    local, domain, type_, where, _ = run
+    whole = types.set_of(type_)
     if node.kind == "no":
-        return Typed(fold.negation(ir.Scan("any", local, domain.over, where, None)), types.BOOL)
+        return Typed(fold.negation(ir.Scan("any", local, domain, where, None)), types.BOOL)
     if node.kind in ("any", "all"):
-        return Typed(ir.Scan(node.kind, local, domain.over, where, None), types.BOOL)  # type: ignore[arg-type]  # any or all
+        return Typed(ir.Scan(node.kind, local, domain, where, None), types.BOOL)  # type: ignore[arg-type]  # any or all
     if node.kind == "count":
-        return Typed(ir.Scan("count", local, domain.over, where, None), types.INT)
+        return Typed(ir.Scan("count", local, domain, where, None), types.INT)
     if node.kind == "the":
-        return Typed(ir.Scan("first", local, domain.over, where, None), types.optional(domain.type))
+        return Typed(ir.Scan("first", local, domain, where, None), types.optional(type_))
     if whole is None:
-        e.tables.error("type", f"`those` makes a set, which can't contain {in_words(domain.type)}", node.span)
+        e.tables.error("type", f"`those` makes a set, which can't contain {in_words(type_)}", node.span)
         return WRONG
-    if where is None and not isinstance(domain.over, ir.SeatOrder | ir.Span):
-        return Typed(domain.over, whole)
-    return Typed(ir.Scan("those", local, domain.over, where, None), whole)
+    if where is None and not isinstance(domain, ir.SeatOrder | ir.Span | ir.Subsets):
+        return Typed(domain, whole)
+    return Typed(ir.Scan("those", local, domain, where, None), whole)
 
 
 def total(e: Lowerer, node: s.Total, scope: Scope) -> Typed:
-    domain: Expr | ir.SeatOrder | ir.Span | ir.Subsets
-    if isinstance(node.each.domain, s.SetsAmong):
-        sets = _over_sets(e, node, node.each.domain, scope)
-        if sets is None:
-            return WRONG
-        local, domain, where, inner = sets
-    else:
-        each_ = each(e, node.each, scope, node.kind)
-        if each_ is None:
-            return WRONG
-        local, domain, where, inner = each_[0], each_[1].over, each_[2], each_[3]
+    run = _run(e, node, scope)
+    if run is None:
+        return WRONG
+    local, domain, _, where, inner = run
     value = e.lower(node.value, inner, types.INT).expr
     kind = {"sum": "sum", "most": "max", "least": "min"}[node.kind]
     return Typed(ir.Scan(kind, local, domain, where, value), types.INT)  # type: ignore[arg-type]  # as listed

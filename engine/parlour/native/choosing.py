@@ -129,7 +129,6 @@ def _listed(number: t.Expr, slot: int) -> t.Expr:
 
 
 SETS = {"sets": 3, "mixed": 4}  # how many cells describe the sets of an action
-_PICKED = {"set": "nth_bit", "sets": "nth_subset", "mixed": "nth_mixed"}
 _LEFT = t.Reg("left")
 
 
@@ -267,13 +266,19 @@ class Chooser:
     def _picked(self, i: int, number: t.Expr) -> t.Block:
         """Put the choice of an action that has this number into the cells of the choice."""
         slots, choice = range(len(self.question.arms[i].slots)), self.cells.choice
-        if self.forms[i] != "list":
-            return (store(choice, t.Call(_PICKED[self.forms[i]], (*self.sets[i], number))),)
+        if self.forms[i] == "set":
+            return (store(choice, t.Call("nth_bit", (*self.sets[i], number))),)
+        if self.forms[i] in SETS:
+            return (store(choice, t.Call("nth_subset", (*self._described(i), number))),)
         if not slots:
             return ()
         at, first = plus(self._total(j for j in self.forms if self._listed_before(j, i)), number), t.Reg("first")
         begin = t.Let("first", plus(times(at, self.cells.slots), cell(self.cells.list_at)))
         return (begin, *(store(choice + j, cell(plus(first, j))) for j in slots))
+
+    def _described(self, i: int) -> tuple[t.Expr, ...]:
+        """The sets of an action as routines take them: the cards that spoil a set, and whether all are fine."""
+        return (*self.sets[i], *((ZERO, ONE) if self.forms[i] == "sets" else (ZERO,)))
 
     def _for_each(self, i: int, do: t.Block) -> t.Block:
         """Do something with each choice of an action, which is in the cells of the choice."""
@@ -386,6 +391,5 @@ class _Marker(Chooser):
     def _next(self, i: int) -> t.Block:
         """Mark the numbers that continue the moves of an action."""
         if self.forms[i] in SETS:
-            fine = (ZERO, ONE) if len(self.sets[i]) == 3 else (ZERO,)
-            return (t.Do(t.Call("mark_members", (*self.sets[i], *fine))),)
+            return (t.Do(t.Call("mark_members", self._described(i))),)
         return self._for_each(i, (t.Do(t.Call(f"marked_{self.number}_{i}", self._choice(i))),))

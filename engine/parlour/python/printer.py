@@ -16,7 +16,7 @@ STATELESS = frozenset({
     "divisible", "drawn", "few_enough", "filled_up", "first_subset", "guised",
     "has", "in_melds", "key", "least_loose", "lowest_face", "lowest_numbers", "melded_with",
     "members_of_sides", "next_after", "next_alike", "next_group", "next_meld", "next_run", "next_run_within",
-    "next_subset", "next_with_wilds", "no_card", "nth_bit", "nth_mixed", "nth_subset", "open_search",
+    "next_subset", "next_with_wilds", "no_card", "nth_bit", "nth_subset", "open_search",
     "out_of_rounds", "product", "put_field", "quotient", "ranks_held", "remainder", "scaled", "search", "several",
     "showing_face", "showing_rank", "showing_suit", "sorted_cards", "sure", "taken_cards",
     "taken_wilds",

@@ -130,25 +130,10 @@ def next_alike(s: Cells, of: int, low: int, high: int, after: int) -> int:
     return next_subset(s, of, low, high, after)
 
 
-def nth_subset(s: Cells, of: int, low: int, high: int, n: int) -> int:
-    """Decide card by card from the highest down: the sets without a card come before those with it."""
+def nth_subset(s: Cells, of: int, low: int, high: int, spoilt: int, fine: int, n: int) -> int:
+    """Decide card by card from the highest down: the sets without a card come before those with it. Unless all are
+    fine, the sets of spoilt cards don't count while all chosen cards are spoilt."""
     chosen = 0
-    while of:
-        c = last_bit(of)
-        of ^= 1 << c
-        without = several(s, of.bit_count(), low, high)
-        if n >= without:
-            n -= without
-            chosen |= 1 << c
-            low -= 1
-            high -= 1
-    return chosen
-
-
-def nth_mixed(s: Cells, of: int, low: int, high: int, spoilt: int, n: int) -> int:
-    """Decide like `nth_subset`; while all chosen cards are spoilt, the sets of spoilt cards don't count."""
-    chosen = 0
-    fine = 0
     while of:
         c = last_bit(of)
         of ^= 1 << c

@@ -18,6 +18,7 @@ from parlour import program as p
 from parlour.program.operators import BOUND
 from parlour.table.cells import Cells
 from parlour.table.layout import BOX, DIRECTION, OVER, PLAYING, QUESTION, RANDOM, STACKED, Instance, Layout
+from parlour.table.naming import saved_positions
 from parlour.table.texts import zone_name
 
 
@@ -259,8 +260,7 @@ class Transfer:
             yield from ((block.a + k, block.b + k) for k in range(block.size))
 
     def _checkpoints(self) -> Iterator[SharedCells]:
-        for one, other in zip(self.source.checkpoints, self.target.checkpoints, strict=False):
-            ours, theirs = _offsets(self.source, one.start), _offsets(self.target, other.start)
+        for ours, theirs in zip(saved_positions(self.source), saved_positions(self.target), strict=False):
             for cells in self.position:
                 if cells.source in ours and cells.target in theirs:  # a shared space isn't carried over
                     yield replace(cells, source=ours[cells.source], target=theirs[cells.target], part=None)
@@ -315,12 +315,6 @@ def _zones(source: Layout, target: Layout) -> dict[int, int]:
         if other is not None and other.form == i.form and (other.room == i.room or i.form == "row"):
             zones[i.number] = other.number
     return zones
-
-
-def _offsets(layout: Layout, start: int) -> dict[int, int]:
-    """Return for each cell of a position the cell that saves it at a checkpoint."""
-    cells = (cell for part in layout.positions for cell in range(part.start, part.stop))
-    return {cell: start + k for k, cell in enumerate(cells)}
 
 
 class _Aligned:

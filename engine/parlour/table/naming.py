@@ -36,19 +36,18 @@ def namings(layout: Layout, s: Sequence[int]) -> Iterator[Naming]:
     for local in layout.program.questions[s[QUESTION]].kept if s[QUESTION] >= 0 else ():
         cell = layout.kept[local]
         yield from namings_of(layout, layout.program.locals[local][1], cell, s[cell])
-    for saved, cells in saved_positions(layout):
+    for cells in saved_positions(layout):
         position = list(s)
         for cell, there in cells.items():
             position[cell] = s[there]
         yield from (replace(naming, cell=cells[naming.cell]) for naming in _in_position(layout, position))
-        assert saved.stop <= layout.size, "a saved position is a part of the state"
 
 
-def saved_positions(layout: Layout) -> Iterator[tuple[slice, dict[int, int]]]:
-    """Yield each saved position, with the cells where it has the cells of the position."""
+def saved_positions(layout: Layout) -> Iterator[dict[int, int]]:
+    """Yield for each saved position the cells where it has the cells of the position."""
     cells = [cell for part in layout.positions for cell in range(part.start, part.stop)]
     for saved in layout.checkpoints:
-        yield saved, dict(zip(cells, range(saved.start, saved.stop), strict=True))
+        yield dict(zip(cells, range(saved.start, saved.stop), strict=True))
 
 
 def _in_position(layout: Layout, s: list[int]) -> Iterator[Naming]:

@@ -38,7 +38,7 @@ class Relabelling:
             for card in members(naming.cards(layout.pack)):
                 (self.sets if naming.many else self.single)[card].append((naming.cell, naming.weight))
         arrays = [layout.where, *layout.marks]
-        arrays += [of[at] for _, of in saved_positions(layout) for at in (layout.where, *layout.marks)]
+        arrays += [of[at] for of in saved_positions(layout) for at in (layout.where, *layout.marks)]
         self.arrays = [at for at in arrays if len(set(cells[at : at + size])) > 1]
         self.alone = self._alone()
         self.latest: tuple[New, list[int]] = {}, self.cells
