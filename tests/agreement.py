@@ -48,7 +48,7 @@ class Pair:
         self, program: Program, players: int, plain: Machine | None = None, generated: Machine | None = None
     ) -> None:
         self.program = program
-        self.plain = plain or Machine(program, players, vectorise=False, as_written=True)
+        self.plain = plain or Machine(program, players, as_written=True)
         self.generated = generated or fast_machine(program, players)
         self.layout = self.plain.layout
         self._policy = Policy(self.plain.functions)

@@ -54,7 +54,7 @@ def narrowed(folding: Folding, domain: p.Expr, where: p.Expr, card: int) -> p.Ex
 def as_set_of(premises: Premises, e: p.Scan) -> p.Expr | None:
     """Return the chosen cards as a set expression, or None if the condition has no such form; for `all`, the cards
     that fail it."""
-    if isinstance(e.domain, _NO_SETS) or not premises.vectorise or premises.program.locals[e.local][1].kind != "card":
+    if isinstance(e.domain, _NO_SETS) or premises.as_written or premises.program.locals[e.local][1].kind != "card":
         return None
     if e.where is None:
         return e.domain if e.kind != "all" else p.Const(0)

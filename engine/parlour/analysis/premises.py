@@ -8,6 +8,7 @@ from functools import cached_property
 from parlour import program as p
 from parlour.analysis.facts import Facts
 from parlour.program.fold import FALSE, TRUE, conjunction, disjunction
+from parlour.program.following import passed_on, ways
 from parlour.program.walking import classes_in, parts, rebuilt, walk
 from parlour.table.cards import face_cards
 from parlour.table.constants import NotConstantError, operate
@@ -130,8 +131,7 @@ class WrittenFolding(Folding):
 @dataclass(frozen=True)
 class Premises:
     layout: Layout
-    vectorise: bool = True  # guards over sets of cards as set expressions; the result is the same either way
-    as_written: bool = False  # calls and choices between values stay where the ruleset has them
+    as_written: bool = False  # loops over cards stay loops; calls and choices between values stay where they are
     trace: Trace | None = None  # watched code leaves marks there
 
     @property
@@ -145,6 +145,16 @@ class Premises:
     @cached_property
     def folding(self) -> Folding:
         return (WrittenFolding if self.as_written else Folding)(self.layout, self.facts)
+
+    @cached_property
+    def onward(self) -> list[list[int]]:
+        """The places where play can continue after each instruction without an answer in between."""
+        return ways(self.program)
+
+    @cached_property
+    def lifetimes(self) -> list[list[int]]:
+        """The locals that each place of the code gets from those before it."""
+        return passed_on(self.program, self.onward, self.layout.kept)
 
     @cached_property
     def looks_count_steps(self) -> bool:

@@ -1,7 +1,4 @@
-"""Worker processes for this process. They leave signals to it, and end when it ends, however that happens.
-
-Long work can also collect garbage less often.
-"""
+"""Worker processes for this process. They leave signals to it, and end when it ends, however that happens."""
 
 from __future__ import annotations
 
@@ -10,29 +7,12 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from multiprocessing import connection
-
-THRESHOLD = 50_000, 20, 20  # for work whose new objects are mostly Programs, which live long
 
 
 def _nothing() -> None:
     pass
-
-
-@contextmanager
-def few_collections() -> Iterator[None]:
-    """Collect garbage less often, and never look through the objects that exist already. Forked processes inherit this.
-    """
-    gc.freeze()
-    before = gc.get_threshold()
-    gc.set_threshold(*THRESHOLD)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
 
 
 def let_collections_be_short() -> None:
@@ -48,6 +28,7 @@ def begin_worker(begin: Callable[..., None] = _nothing, *arguments: object) -> N
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, name="parlour: end with parent", daemon=True).start()
+    gc.freeze()  # the objects that it got from its parent aren't garbage
     begin(*arguments)
 
 

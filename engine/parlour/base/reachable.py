@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 
 from parlour.base.diagnostics import Related
 
 
-def reachable(names: Iterable[str], by: Mapping[str, Collection[str]]) -> set[str]:
+def reachable(names: Iterable[str], onward: Callable[[str], Iterable[str]]) -> set[str]:
     """Return these names, those that they lead to, and so on."""
     reached, waiting = set[str](), list(names)
     while waiting:
         name = waiting.pop()
         if name not in reached:
             reached.add(name)
-            waiting += by.get(name, ())
+            waiting += onward(name)
     return reached
 
 

@@ -34,7 +34,7 @@ from parlour.library.library import Library
 from parlour.mixing.compiler import NO_OPTIONS
 from parlour.mixing.compose import compose
 from parlour.mixing.families import all_rules, apart
-from parlour.mixing.needs import groups_of, needed_by, needs
+from parlour.mixing.needs import all_needs, groups_of, needed_by, needs
 from parlour.mixing.recipes import Recipe
 from parlour.mixing.smallest import family, first_holder, mixes_for
 
@@ -52,7 +52,9 @@ class Comparer:
     library: Library
     subject: Document
     unrelated: Library = field(init=False)
-    rules: tuple[Document, ...] = field(init=False)
+    rules: dict[str, Document] = field(init=False)
+    subjects: frozenset[str] = field(init=False)
+    """The frames and games of the family."""
     _made: dict[object, tuple[ComparedMix | None, Problems]] = field(default_factory=dict)
     _owned: dict[str, ComparedMix | None] = field(default_factory=dict)
     _usual: dict[int, UsualPlaces] = field(default_factory=dict)
@@ -60,17 +62,18 @@ class Comparer:
 
     def __post_init__(self) -> None:
         self.unrelated = Unrelated(self.library.folders)
-        self.rules = all_rules(self.library)
+        self.rules = {rule.id: rule for rule in all_rules(self.library)}
+        self.subjects = frozenset(document.id for document in family(self.library, self.subject.id))
 
     def compare(self, first: str, second: str) -> PairResult:
         one, two = self._rule(first), self._rule(second)
         if one is None or two is None:
             return PairResult((first, second), "no-mix")
         pair = first, second
-        needing = next((n for n, rule in enumerate((one, two)) if needs(rule, pair[1 - n], self.rules)), None)
+        needing = next((n for n, rule in enumerate((one, two)) if pair[1 - n] in all_needs(rule, self.rules)), None)
         if needing is not None:  # directly or through other rules
             return PairResult(pair, "needed", depends=self._proven(pair, needing))
-        if apart(self._with_group(one), self._with_group(two), {rule.id: rule for rule in self.rules}):
+        if apart(self._with_group(one), self._with_group(two), self.rules):
             return PairResult(pair, "group")
         return self._compared((one, two))
 
@@ -147,9 +150,9 @@ class Comparer:
         if self.subject.kind == "game":
             yield self._game_without((one, two))
             return
-        ours, named = {d.id for d in family(self.library, self.subject.id)}, (*ids, one.path, two.path)
+        named = (*ids, one.path, two.path)
         for small in mixes_for(one, self.library, one.id, (two,)):
-            if small.document.id not in ours:
+            if small.document.id not in self.subjects:
                 continue  # a rule for several families
             with_ = tuple(x for x in small.with_ if x not in named and not self._needs_one(x, ids))
             used = small.document.strings("uses")
@@ -178,7 +181,7 @@ class Comparer:
 
     def _with_group(self, rule: Document) -> Document:
         """A rule of the mixes with the group that they leave out."""
-        return next((known for known in self.rules if known.id == rule.id), rule)
+        return self.rules.get(rule.id, rule)
 
     def _proven(self, pair: tuple[str, str], needing: int) -> tuple[str, ...]:
         """The rule that states its need, if nobody can play it without the other one."""

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from parlour.base.parallel import workers
-from parlour.base.processes import few_collections
 from parlour.comparison.advice import TELLING
 from parlour.comparison.pair_results import Clash, PairResult
 from parlour.documents.composition import Document
@@ -75,13 +74,15 @@ def results(
     """Yield the result of each pair. Leaving the loop early stops the processes. Raises ClusterError."""
     chunks = [pairs[n : n + CHUNK] for n in range(0, len(pairs), CHUNK)]
     if cluster is None and (jobs == 1 or len(chunks) < 2):
-        with few_collections():
+        try:
             for chunk in chunks:
                 yield from map(job.result, chunk)  # one by one: a stopped search has those that are done
                 _tidy()
+        finally:
+            gc.unfreeze()
         return
     named = [job.subject] if isinstance(job.subject, Path) else []
-    with few_collections(), workers(WithRulesets(job, Library(job.folders), named), jobs, cluster) as those:
+    with workers(WithRulesets(job, Library(job.folders), named), jobs, cluster) as those:
         for _, compared in those.results(_from_both_ends(chunks), inf):
             yield from compared
 

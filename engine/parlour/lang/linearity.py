@@ -90,4 +90,4 @@ def linear_routines(routines: Mapping[str, Routine]) -> set[str]:
 
 def run_by(routines: Mapping[str, Routine], start: str) -> set[str]:
     """Return all routines that a routine can run, itself included."""
-    return reachable((start,), {name: routine.runs for name, routine in routines.items()})
+    return reachable((start,), lambda name: routines[name].runs if name in routines else ())

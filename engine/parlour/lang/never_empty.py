@@ -178,8 +178,9 @@ class Promises:
 
 def _without(routines: dict[str, Routine], main: str, stage: str) -> set[str]:
     """Return the routines that the match runs outside a stage."""
-    others = {name: tuple(run for run in routine.runs if run != stage) for name, routine in routines.items()}
-    return reachable((main,), others) if main != stage else set()
+    if main == stage:
+        return set()
+    return reachable((main,), lambda name: [run for run in routines[name].runs if run != stage])
 
 
 def _fills(changes: Changes, promise: Promise, stmt: ir.Stmt) -> bool:

@@ -150,7 +150,10 @@ def _reached_without(routines: Mapping[str, Routine], main: str, stage: str) -> 
     """Return the routines that the match can run without entering the stage. Hooks after a stage are outside it."""
     tail = routines[stage].tail or t.NOTHING
     after = [part.routine for part in t.walk(tail) if isinstance(part, t.Invoke)]
-    runs = {name: [n for run in r.runs for n in (after if run == stage else (run,))] for name, r in routines.items()}
+
+    def runs(name: str) -> list[str]:
+        return [n for run in routines[name].runs for n in (after if run == stage else (run,))]
+
     return reachable(() if main == stage else (main,), runs)
 
 

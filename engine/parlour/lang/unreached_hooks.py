@@ -47,7 +47,7 @@ class Runs:
 
     def reached(self, main: str) -> set[str]:
         """Return the names that can run, directly or indirectly, once the main stage runs."""
-        return reachable((main, ANYWAY), self.uses.by)
+        return reachable((main, ANYWAY), self.uses.by.__getitem__)
 
     def named(self, main: str) -> set[str]:
         """Return the names that any body runs, even one that never runs itself."""

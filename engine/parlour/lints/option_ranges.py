@@ -143,7 +143,8 @@ class Declarations:
     def _frames(self) -> set[str]:
         """The frames that this document extends or is for, and those that these extend."""
         above = {frame.id: frame.strings("extends") for frame in self.composition.frames}
-        return reachable((*self.document.strings("for"), *self.document.strings("extends")), above) & above.keys()
+        named = (*self.document.strings("for"), *self.document.strings("extends"))
+        return reachable(named, lambda frame: above.get(frame, ())) & above.keys()
 
 
 def seats_of(node: Node) -> list[tuple[int, int]]:

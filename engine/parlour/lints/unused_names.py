@@ -224,7 +224,7 @@ class _Calls:
             self.uses.by[name] |= {program.functions[number].name for number in called}
         for member in composition.members:
             self._read_replaced(member, composition)
-        self.reached = reachable((_ROOT,), self.uses.by)
+        self.reached = reachable((_ROOT,), self.uses.by.__getitem__)
 
     def _read_replaced(self, member: Member, composition: Composition) -> None:
         for old in member.over:

@@ -21,7 +21,7 @@ from parlour.lowering.expressions import Expressions
 from parlour.lowering.questions import Questions
 from parlour.lowering.statements import Statements
 from parlour.lowering.unit import LoweringScope, Unit, last_digit, unpacked, variable, without_digit
-from parlour.program.following import after_answers, call_sites, passed_on, targets_of, ways
+from parlour.program.following import after_answers, call_sites, targets_of
 from parlour.table.layout import OVER, QUESTION
 from parlour.tablecode.build import ONE, ZERO, plus, times
 
@@ -44,8 +44,8 @@ class LinearCode:
         self.statements = statements
         self.questions = questions
         cells = unit.layout.kept
-        self.lifetimes = passed_on(self.program, cells)
-        self._onward = ways(self.program)
+        self.lifetimes = unit.premises.lifetimes
+        self._onward = unit.premises.onward
         locals_ = range(len(self.program.locals))
         self.names: dict[int, t.Expr] = {local: variable(local) for local in locals_ if local not in cells}
         self.asked = asked_questions(self.program)

@@ -341,7 +341,7 @@ class Questions:
 
     def _narrowed(self, slot: p.Slot, part: p.Expr | None) -> tuple[p.Slot, p.Expr | None]:
         """Move conditions on one card into the set to choose from; the rest of the condition remains."""
-        if part is None or slot.form != "each" or slot.type.kind != "card" or not self.x.premises.vectorise:
+        if part is None or slot.form != "each" or slot.type.kind != "card" or self.x.premises.as_written:
             return slot, part
         if isinstance(slot.domain, p.SeatOrder | p.Span):
             return slot, part
@@ -370,7 +370,7 @@ class Questions:
             return None
         if guard is None:
             return slot.domain
-        return narrowed(self.folding, slot.domain, guard, slot.local) if self.x.premises.vectorise else None
+        return None if self.x.premises.as_written else narrowed(self.folding, slot.domain, guard, slot.local)
 
     def _head(self, slot: p.Slot, part: p.Expr | None, scope: LoweringScope) -> LoopHead:
         v = variable(slot.local).name

@@ -35,7 +35,7 @@ def bot_functions(documents: Iterable[Document]) -> frozenset[str]:
                 for_play |= named
     declared = {member.name for member in members if member.section == "functions" and not _replaces(member)}
     for_play |= own - declared  # what another document declares can have other uses there
-    return frozenset(reachable(for_bots, calls) - reachable(for_play, calls))
+    return frozenset(reachable(for_bots, calls.__getitem__) - reachable(for_play, calls.__getitem__))
 
 
 def _replaces(member: Member) -> bool:

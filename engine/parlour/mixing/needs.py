@@ -50,7 +50,7 @@ def needs(rule: Document, other: str, rules: Iterable[Document]) -> bool:
 
 def all_needs(rule: Document, rules: Mapping[str, Document]) -> set[str]:
     """Return everything that a rule needs by name, and through the rules that it needs."""
-    return reachable(rule.strings("needs"), {id: each.strings("needs") for id, each in rules.items()})
+    return reachable(rule.strings("needs"), lambda id: rules[id].strings("needs") if id in rules else ())
 
 
 def groups_of(rule: Document) -> set[str]:

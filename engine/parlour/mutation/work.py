@@ -10,7 +10,6 @@ from random import Random
 
 from parlour.base.diagnostics import Diagnostic, RulesetError, has_errors
 from parlour.base.parallel import workers
-from parlour.base.processes import few_collections
 from parlour.coverage.marks import ExampleMarks, Progress
 from parlour.coverage.related import examples_on
 from parlour.documents.composition import Document
@@ -194,5 +193,5 @@ def results(work: Work, jobs: int, cluster: str | None = None) -> Generator[tupl
     chunks, gallery = work.chunks(), work.gallery
     documents = {target.document for target in work.targets} | {case.document for case in gallery.cases}
     do = WithRulesets(_Doer(work.plan, work), gallery.mixes.library, [document.path for document in documents])
-    with few_collections(), workers(do, min(jobs, len(chunks) or 1), cluster) as those:
+    with workers(do, min(jobs, len(chunks) or 1), cluster) as those:
         yield from those.results(chunks, inf, lost=lost)

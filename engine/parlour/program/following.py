@@ -156,8 +156,9 @@ def live(onward: Sequence[Sequence[int]], uses: Sequence[Uses]) -> list[set[int]
     return before
 
 
-def passed_on(program: Program, lasting: Container[int]) -> list[list[int]]:
-    """The live locals at each place of the code, without those that are `kept` in the state, in a fixed order."""
+def passed_on(program: Program, onward: Sequence[Sequence[int]], lasting: Container[int]) -> list[list[int]]:
+    """The live locals at each place of the code, given its `ways`, without those that are `kept` in the state, in a
+    fixed order."""
 
     def uses(instr: Instr) -> Uses:
         match instr:
@@ -174,5 +175,5 @@ def passed_on(program: Program, lasting: Container[int]) -> list[list[int]]:
             case _:
                 return set(), set()
 
-    before = live(ways(program), [uses(instr) for instr in program.code])
+    before = live(onward, [uses(instr) for instr in program.code])
     return [sorted(local for local in here if local not in lasting) for here in before]

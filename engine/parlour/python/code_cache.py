@@ -55,7 +55,7 @@ class CodeEntry:
     @classmethod
     def of(cls, premises: Premises, kind: str, cache: Cache | None = None) -> CodeEntry:
         """The digest of a Program alone isn't enough: it doesn't cover the lines that its parts come from."""
-        options = premises.layout.players, premises.vectorise, premises.as_written, kind
+        options = premises.layout.players, premises.as_written, kind
         name = name_of(PARTS, premises.program.digest, premises.program, options)
         return cls(name, cache or user_cache("code"))
 

@@ -119,7 +119,6 @@ class Execution:
         players: int,
         saving: Saving = "never",
         *,
-        vectorise: bool = True,
         counting: bool = False,
         trace: Trace | None = None,
         as_written: bool = False,
@@ -135,7 +134,7 @@ class Execution:
         self.layout = layout_of(program, players)
         self.saving = saving
         self.trace = trace
-        self.premises = Premises(self.layout, vectorise, as_written)
+        self.premises = Premises(self.layout, as_written)
         self.sight = Sight(self.layout)
         self._entry = partial(CodeEntry.of, self.premises, cache=cache) if saving != "never" else None
         entry = None if self._entry is None else self._entry("counting" if counting else "plain")
@@ -249,7 +248,7 @@ class Execution:
         """The functions that note events, and leave marks if there is a trace."""
         premises = self.premises
         if self.trace is not None:
-            premises = Premises(self.layout, vectorise=False, as_written=True, trace=self.trace)
+            premises = Premises(self.layout, as_written=True, trace=self.trace)
         entry = None if self._entry is None or self.trace is not None else self._entry("watched")
         watched = TableFunctions(premises, watched=True, entry=entry)
         recorder = Recorder(premises, self.sight, watched)
