@@ -153,13 +153,14 @@ class Tables:
         return by_name
 
     @cached_property
-    def _places(self) -> dict[Source, int]:
-        return {document.source: number for number, document in enumerate(self.composition.documents)}
+    def _places(self) -> dict[Source, tuple[bool, int]]:
+        sources = [document.source for document in self.composition.documents]
+        return {source: (not is_shipped(source.name), number) for number, source in enumerate(sources)}
 
     def order(self, source: Source) -> tuple[bool, int]:
         """Return a key that sorts documents as authors add them: those that come with Parlour first, then in the order
         of the mix."""
-        return not is_shipped(source.name), self._places.get(source, -1)
+        return self._places.get(source) or (not is_shipped(source.name), -1)
 
     @property
     def guise(self) -> int | None:

@@ -148,7 +148,8 @@ class TableFunctions(Mapping[str, Any]):
         source = _routine(key) if function is None else printed(function)
         code = saved.codes[key] = _code_of(source, f"<{self.layout.program.id}>", "exec")
         saved.tables |= {name: unit.tables[name] for name in names_in(code) & unit.tables.keys()}
-        saved.needs[key] = frozenset(filter(self.code.knows_only_here, names_in(code)))
+        if self._entry is not None:
+            saved.needs[key] = frozenset(filter(self.code.knows_only_here, names_in(code)))
         saved.number, saved.is_new = unit.next_number(), True
         return code
 

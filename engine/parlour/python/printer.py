@@ -81,6 +81,14 @@ def _expression(e: t.Expr) -> tuple[str, int]:
     match e:
         case t.Const(value):
             return str(value), _WHOLE if value >= 0 else _UNARY
+        case t.Reg(name) | t.Named(name):
+            return name, _WHOLE
+        case t.Op():
+            return _operation(e)
+        case t.Load(at):
+            return f"s[{expression(at)}]", _WHOLE
+        case t.Call():
+            return _called(e)
         case t.Truth(value):
             return str(value), _WHOLE
         case t.Absent():
@@ -89,16 +97,10 @@ def _expression(e: t.Expr) -> tuple[str, int]:
             return repr(text), _WHOLE
         case t.Line(number):
             return str(number), _WHOLE
-        case t.Reg(name) | t.Named(name):
-            return name, _WHOLE
         case t.Bind(reg, value):
             return f"({reg} := {_within(value, _TERNARY)})", _WHOLE
-        case t.Load(at):
-            return f"s[{expression(at)}]", _WHOLE
         case t.Entry(table, index):
             return f"{table}[{expression(index)}]", _WHOLE
-        case t.Op():
-            return _operation(e)
         case t.Unary("size" | "length" as op, of):
             whole = f"({expression(of)})" if isinstance(of, t.Const) else _within(of, _WHOLE)
             return f"{whole}.bit_{'count' if op == 'size' else 'length'}()", _WHOLE
@@ -118,7 +120,12 @@ def _expression(e: t.Expr) -> tuple[str, int]:
             return " or ".join(_within(item, _OR + 1) for item in items), _OR
         case t.Select(test, then, other):
             return f"{_within(then, _OR)} if {_within(test, _OR)} else {_within(other, _TERNARY)}", _TERNARY
-    return _called(e)
+        case t.In(value, of):
+            among = str(of) if isinstance(of, tuple) else _within(of, _UNION)
+            return f"{_within(value, _UNION)} in {among}", _COMPARED
+        case t.Length(name):
+            return f"len({name})", _WHOLE
+    raise AssertionError(f"no Python text for {type(e).__name__}")
 
 
 def _operation(e: t.Op) -> tuple[str, int]:
@@ -137,19 +144,12 @@ def _is_chain(first: t.Op, second: t.Op) -> bool:
     return first.right == second.left or (isinstance(first.right, t.Bind) and first.right.reg == second.left.name)
 
 
-def _called(e: t.Expr) -> tuple[str, int]:
-    match e:
-        case t.Call(name, (one, other)) if name in _DIVISIONS:
-            return _operation(t.Op(_DIVISIONS[name], one, other))
-        case t.Call(name, args):
-            given = [] if name in STATELESS else ["s"]
-            return f"{name}({', '.join([*given, *map(expression, args)])})", _WHOLE
-        case t.In(value, of):
-            among = str(of) if isinstance(of, tuple) else _within(of, _UNION)
-            return f"{_within(value, _UNION)} in {among}", _COMPARED
-        case t.Length(name):
-            return f"len({name})", _WHOLE
-    raise AssertionError(f"no Python text for {type(e).__name__}")
+def _called(e: t.Call) -> tuple[str, int]:
+    if e.function in _DIVISIONS:
+        one, other = e.args
+        return _operation(t.Op(_DIVISIONS[e.function], one, other))
+    given = [] if e.function in STATELESS else ["s"]
+    return f"{e.function}({', '.join([*given, *map(expression, e.args)])})", _WHOLE
 
 
 def domain(e: t.Domain) -> str:
