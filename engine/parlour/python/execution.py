@@ -309,9 +309,11 @@ class Execution:
         """Enter a stage as at its beginning: reset its variables, and gather the cards if the stage does that."""
         self._tidied(self.functions[f"enter_{stage}"], s)
 
-    def move(self, s: Cells, card: int, zone: int) -> None:
+    @cached_property
+    def move(self) -> Callable[[Cells, int, int], None]:
         """Put a card on top of a zone, wherever it was."""
-        self.functions["put_card"](s, card, zone, self.functions.line(None))
+        put_card, nowhere = self.functions.made("put_card"), self.functions.line(None)
+        return lambda s, card, zone: put_card(s, card, zone, nowhere)
 
     # ------------------------------------------------------------ looking
 
