@@ -44,8 +44,7 @@ class Case:
     @property
     def shown(self) -> bool:
         """True if its author chose it to show the rule."""
-        node = self.node.get("shown")
-        return isinstance(node, Scalar) and node.value == "true"
+        return doc.string_at(self.node, "shown") == "true"
 
 
 Cases = tuple[tuple[Case, ...], tuple[Diagnostic, ...]]

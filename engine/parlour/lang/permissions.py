@@ -9,7 +9,7 @@ from parlour.base.diagnostics import Fix, Related, SourceEdit
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member, scalars
-from parlour.documents.document import Mapping, Scalar
+from parlour.documents.document import Mapping, Scalar, string_at
 from parlour.lang import parser, types
 from parlour.lang.declarations import heading, members
 from parlour.lang.expressions import Expressions
@@ -133,7 +133,6 @@ class Permissions:
         if isinstance(says_node, Scalar):
             template = parser.parse_template(says_node, self.tables.problems)
             says = self.questions.template(template, item.scope, spoken=True)
-        stuck = item.node.get("unless-stuck")
         return Clause(
             id=item.full_id,
             group=group,
@@ -141,7 +140,7 @@ class Permissions:
             test=fold.conjunction((item.applies, test)),
             lifts=(),
             says=says,
-            unless_stuck=isinstance(stuck, Scalar) and stuck.value == "true",
+            unless_stuck=string_at(item.node, "unless-stuck") == "true",
             origin=origin(item.document, item.span or item.key.span),
         )
 
@@ -193,7 +192,4 @@ def _verdict(clauses: tuple[Clause, ...]) -> Expr:
 
 
 def _closed(group: Member | None) -> bool:
-    if group is None or not isinstance(group.value, Mapping):
-        return False
-    closed = group.value.get("closed")
-    return isinstance(closed, Scalar) and closed.value == "true"
+    return group is not None and string_at(group.value, "closed") == "true"

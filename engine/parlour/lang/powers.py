@@ -6,7 +6,7 @@ A power is one cell of the card table.
 
 from __future__ import annotations
 
-from parlour.base.diagnostics import did_you_mean, listing, respelling
+from parlour.base.diagnostics import listing
 from parlour.base.frozen import frozen
 from parlour.base.source import Span
 from parlour.documents.composition import Document, Member
@@ -129,9 +129,7 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
             if facet is None:
                 word, known = entry.key.value, list(facets)
                 message = f"unknown facet `{word}`"
-                help_ = did_you_mean(word, known) or _other_facets(known)
-                fixes = respelling(word, known, entry.key.span)
-                tables.error("unknown-name", message, entry.key.span, help=help_, fixes=fixes)
+                tables.unknown("unknown-name", message, word, entry.key.span, known, _other_facets(known))
                 continue
             if not isinstance(entry.value, Scalar):
                 tables.error(

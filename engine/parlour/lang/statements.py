@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from parlour import program as ir
-from parlour.base.diagnostics import did_you_mean, respelling
 from parlour.base.source import Span
 from parlour.lang import syntax as s
 from parlour.lang import tree as t
@@ -182,9 +181,8 @@ class Statements:
                 self.tables.error("assignment", f"can't set `{node.id}`: it is {fixed[0]}", node.span, help=fixed[1])
                 return None
             known = [*place.scope.names, *self.tables.variables]
-            help_ = did_you_mean(node.id, known) or f"write `let {node.id} = …` for a new name"
-            fixes = respelling(node.id, known, node.span)
-            self.tables.error("unknown-name", f"unknown variable `{node.id}`", node.span, help=help_, fixes=fixes)
+            message, help_ = f"unknown variable `{node.id}`", f"write `let {node.id} = …` for a new name"
+            self.tables.unknown("unknown-name", message, node.id, node.span, known, help_)
             return None
         value = self._value(node, place)
         if value.type == ERROR:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from parlour.base.printable import capitalised
 from parlour.documents.composition import Composition, Document, Member
-from parlour.documents.document import Mapping, Node, Scalar, node_at
+from parlour.documents.document import Mapping, Node, Scalar, node_at, string_at
 from parlour.documents.prose import SHOWN_VALUE, filled, passages
 from parlour.documents.sheet_sentences import sheet_sentences
 from parlour.game import Game
@@ -45,12 +45,10 @@ def kinds(game: Game) -> tuple[Paragraph, ...]:
     deck, selectors = game.program.deck, Selectors(game.composition, game.program.deck.design)
     classes: list[Paragraph] = []
     for member in game.composition.sections["classes"]:
-        shown = node_at(member.value, "shown")
-        text = node_at(member.value, "text")
+        heading = string_at(member.value, "text")
         cards = sorted(set(selectors.members_of(member.name)), key=lambda card: order_of(card, deck.design))
         there = [*filter(deck.can_have, cards)]
-        if isinstance(shown, Scalar) and shown.value == "true" and isinstance(text, Scalar) and there:
-            heading = " ".join(text.value.split())
+        if string_at(member.value, "shown") == "true" and heading and there:
             classes.append(Paragraph(f"{capitalised(heading)}: {' '.join(there)}.", member.document.id))
     return tuple(classes)
 
