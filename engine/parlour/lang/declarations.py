@@ -44,14 +44,11 @@ def heading(tables: Tables, key: Scalar) -> s.Heading | None:
     return parser.parse_heading(key, tables.problems)
 
 
-def type_at(tables: Tables, node: Node | None, owner: str, key: Scalar) -> Type:
+def type_at(tables: Tables, node: Node | None, owner: str) -> Type:
     """Return the type at a node: a name, or a list of words (an enumeration of its own)."""
     if isinstance(node, Sequence):
         return enumeration(tables, owner, tuple(item.value for item in node.items if isinstance(item, Scalar)))
-    if not isinstance(node, Scalar):
-        tables.error("unknown-type", f"missing type for `{owner}`", key.span)
-        return ERROR
-    name = parser.parse_type(node, tables.problems)
+    name = parser.parse_type(node, tables.problems) if isinstance(node, Scalar) else None
     return ERROR if name is None else named_type(tables, name)
 
 
@@ -67,7 +64,7 @@ def declare_names(tables: Tables) -> None:
     """Declare the things that other declarations refer to: enumerations, record types, parameter types."""
     for member in members(tables, "types"):
         node = member.value.get("is") if isinstance(member.value, Mapping) else member.value
-        type_at(tables, node, member.name, member.key)
+        type_at(tables, node, member.name)
         words = tables.enums.get(member.name)
         if words is not None:
             all_words = Typed(Const((1 << len(words)) - 1), Type("values", member.name))
@@ -96,7 +93,7 @@ def declare_records(tables: Tables, expressions: Expressions) -> None:
         shift = 0
         for entry in entries_in(member.value):
             node = entry.value.get("type") if isinstance(entry.value, Mapping) else entry.value
-            type_ = type_at(tables, node, f"{member.name}.{entry.key.value}", entry.key)
+            type_ = type_at(tables, node, f"{member.name}.{entry.key.value}")
             if type_ == ERROR:
                 continue
             if types.is_set(type_) or type_.kind == "record":
@@ -217,7 +214,7 @@ def declare_variables(tables: Tables, expressions: Expressions) -> None:
         if head is None or not isinstance(member.value, Mapping):
             continue
         keys = tuple(_key(tables, expressions, param, head.name, member) for param in head.params or ())
-        type_ = type_at(tables, member.value.get("type"), head.name, member.key)
+        type_ = type_at(tables, member.value.get("type"), head.name)
         seen = ir.together(_audience_words(member, "seen"))
         if not any(key.kind in ("player", "side") for key in keys):
             _needs_owner(tables, member, seen, "seen")
@@ -277,7 +274,7 @@ def declare_marks(tables: Tables, expressions: Expressions) -> None:
     for member in members(tables, "marks"):
         if not isinstance(member.value, Mapping):
             continue
-        type_ = type_at(tables, member.value.get("type"), member.name, member.key)
+        type_ = type_at(tables, member.value.get("type"), member.name)
         guise = _is_guise(tables, member, type_)
         default_node = field(member, "default")
         default = type_.default

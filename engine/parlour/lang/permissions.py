@@ -122,8 +122,6 @@ class Permissions:
             tree = parser.parse_expression(test_node, self.tables.problems)
             if tree is not None:
                 test = self.expressions.condition(tree, item.scope)
-        if (allow is None) == (forbid is None):
-            self.tables.error("clause", "a clause needs either `forbid:` or `allow:`", item.key.span)
         group_node, says_node = item.node.get("group"), item.node.get("says")
         group = group_node.value if isinstance(group_node, Scalar) else None
         if group is not None and isinstance(group_node, Scalar) and group not in groups:

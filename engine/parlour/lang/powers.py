@@ -132,9 +132,6 @@ def read_powers(tables: Tables, expressions: Expressions, facets: dict[str, Face
                 tables.unknown("unknown-name", message, word, entry.key.span, known, _other_facets(known))
                 continue
             if not isinstance(entry.value, Scalar):
-                tables.error(
-                    "type", f"`{facet.name}`: expected a single value, found a list or a mapping", entry.key.span
-                )
                 continue
             if isinstance(facet.takes, tuple) and entry.value.value not in facet.takes:
                 word, known = entry.value.value, list(facet.takes)

@@ -29,7 +29,7 @@ def declare_logs(e: Lowerer) -> None:
             continue
         if member.name in e.tables.zones or member.name in e.tables.variables:
             continue  # `taken_names` reports it
-        type_, room = type_at(e.tables, node.get("of"), member.name, member.key), _room(e, member, node)
+        type_, room = type_at(e.tables, node.get("of"), member.name), _room(e, member, node)
         if type_ == ERROR or room is None:
             continue
         words = [word.value for word in scalars(node.get("seen"))]
