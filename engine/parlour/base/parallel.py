@@ -10,7 +10,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -58,7 +58,8 @@ class Workers(Generic[T, R]):
         lost: Callable[[T], R] | None = None,
     ) -> Generator[tuple[T, R], None, None]:  # fmt: skip
         """Yield each task with its result, in the order of the tasks. Takes only some of them `ahead`, so that later
-        tasks can depend on earlier results; infinity takes all, unless this process does them. Doesn't submit a task
+        tasks can depend on earlier results. Infinity is for results whose order doesn't matter: unless this process
+        does the tasks, it takes all of them, and yields the result that is done first. Doesn't submit a task
         whose result is `known`. If a task ends its process again and again, its result is what `lost` says; without
         it, raises WorkerDied. Leaving the loop cancels the rest. After Ctrl-C, yields what is done if it takes all, and
         raises KeyboardInterrupt.
@@ -76,6 +77,8 @@ class Workers(Generic[T, R]):
                         break
                 if not waiting:
                     return
+                if most == inf:
+                    _put_done_first(waiting)
                 task, result = waiting.popleft()
                 if isinstance(result, Future):
                     try:
@@ -87,7 +90,7 @@ class Workers(Generic[T, R]):
                         raise ClusterError("a machine of the cluster stopped working", SAME) from None
                 yield task, result
         except KeyboardInterrupt:
-            if most == inf:  # nobody needs their order, so what is done counts
+            if most == inf:  # what is done counts
                 done = [(task, result) for task, result in waiting if isinstance(result, Future) and result.done()]
                 yield from ((task, result.result()) for task, result in done if result.exception() is None)
             raise
@@ -110,6 +113,12 @@ class Workers(Generic[T, R]):
 
     def close(self) -> None:
         pass
+
+
+def _put_done_first(waiting: deque[tuple[T, Future[R] | R]]) -> None:
+    wait([result for _, result in waiting if isinstance(result, Future)], return_when=FIRST_COMPLETED)
+    while isinstance(result := waiting[0][1], Future) and not result.done():
+        waiting.rotate(-1)
 
 
 class _Thread(Workers[T, R]):
