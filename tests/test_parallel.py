@@ -92,14 +92,15 @@ def test_no_result_waits_for_a_slow_task_if_its_order_does_not_matter(tmp_path: 
 
 
 class _Interrupted(Future[int]):
-    """Somebody presses Ctrl-C at the first look at a task, which isn't done."""
+    """A task that isn't done at the first look. Somebody presses Ctrl-C before the second one."""
 
-    looked = False
+    looks = 0
 
     def done(self) -> bool:
-        if not self.looked:
-            self.looked = True
+        self.looks += 1
+        if self.looks > 1:
             raise KeyboardInterrupt
+        self.set_result(0)  # so nobody waits for a second look
         return False
 
     def result(self, timeout: float | None = None) -> int:

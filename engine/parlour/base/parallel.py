@@ -61,8 +61,7 @@ class Workers(Generic[T, R]):
         tasks can depend on earlier results. Infinity is for results whose order doesn't matter: unless this process
         does the tasks, it takes all of them, and yields the result that is done first. Doesn't submit a task
         whose result is `known`. If a task ends its process again and again, its result is what `lost` says; without
-        it, raises WorkerDied. Leaving the loop cancels the rest. After Ctrl-C, yields what is done if it takes all, and
-        raises KeyboardInterrupt.
+        it, raises WorkerDied. Leaving the loop cancels the rest.
         """
         following, waiting = iter(tasks), deque[tuple[T, "Future[R] | R"]]()
         most = self.ahead if ahead is None or self.waits else ahead
@@ -89,11 +88,6 @@ class Workers(Generic[T, R]):
                     except CancelledError:
                         raise ClusterError("a machine of the cluster stopped working", SAME) from None
                 yield task, result
-        except KeyboardInterrupt:
-            if most == inf:  # what is done counts
-                done = [(task, result) for task, result in waiting if isinstance(result, Future) and result.done()]
-                yield from ((task, result.result()) for task, result in done if result.exception() is None)
-            raise
         finally:
             for _, future in waiting:
                 if isinstance(future, Future):
