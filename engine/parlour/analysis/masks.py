@@ -95,6 +95,8 @@ class _Conditions:
                 return self.part(p.Or((p.And((test, then)), p.And((p.Not(test), other)))))
             case p.Op("has", members, member):
                 return self._has(members, member)
+            case p.Op(op, p.Op("+", left, p.Const(a)), p.Op("+", right, p.Const(b))) if op in TURNED and a == b:
+                return self.part(p.Op(op, left, right))
             case p.Op(op, left, right) if op in TURNED:
                 return self._compared(op, left, right) or self._compared(TURNED[op], right, left)
             case p.FaceUp(card) if card == self.card:
@@ -106,7 +108,7 @@ class _Conditions:
             case p.Scan("any" | "all", local, p.Single(card), where) if card == self.card and where is not None:
                 return self.part(substitute(where, {local: card}))
             case p.Scan("any", local, domain, where) if where is not None and not isinstance(domain, _NO_SETS):
-                return self._any_other(local, domain, where)
+                return self._any_seat(local, domain, where) or self._any_other(local, domain, where)
             case p.CallFunction() | p.Permitted():
                 inlined = self.facts.inlined(e)
                 return None if inlined is None else self.part(self.folding.folded(inlined))
@@ -178,6 +180,14 @@ class _Conditions:
             case p.CardFact("rank" | "suit" | "face" as fact, card) if card == self.card and not self.counting:
                 return _Part(p.FaceCards(fact, members))
         return None
+
+    def _any_seat(self, local: int, domain: p.Expr, where: p.Expr) -> _Part | None:
+        """The cards for which a condition holds with any of some players or sides that never change."""
+        seats = self.folding.folded(domain)
+        if not isinstance(seats, p.Const) or self.facts.program.locals[local][1].kind not in ("player", "side"):
+            return None
+        each = [substitute(where, {local: p.Const(n)}) for n in range(seats.value.bit_length()) if seats.value >> n & 1]
+        return self.part(self.folding.folded(p.Or(tuple(each))))
 
     def _any_other(self, local: int, domain: p.Expr, where: p.Expr) -> _Part | None:
         """The cards for which a set has another card."""
