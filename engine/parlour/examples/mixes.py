@@ -107,7 +107,7 @@ class Mixes:
         if isinstance(wanted, Scalar):
             subject = _reference(wanted.value, folder)
         elif document.kind == "rule":
-            subject = self._frame(document, case)
+            subject = document.strings("for")[0]
         elif document.kind == "examples":
             raise MalformedError("this example doesn't name its game", case.node.span, "add `in: GAME`")
         else:
@@ -119,12 +119,6 @@ class Mixes:
 
     def _home(self, case: Case) -> Library:
         return self.library.home(case.document.path)
-
-    def _frame(self, rule: Document, case: Case) -> str:
-        frames = scalars(rule.node.get("for"))
-        if not frames:
-            raise MalformedError("this example doesn't name its game", case.node.span, "add `in: GAME`")
-        return frames[0].value
 
     def _of_rule(
         self, case: Case, subject: str | Path, in_game: bool, with_: list[str | Path], without: list[str]
