@@ -175,7 +175,7 @@ def test_the_answer_of_a_sweep_names_a_pair_of_which_neither_has_a_star() -> Non
 
 
 def test_the_answer_of_a_sweep_over_one_rule_is_that_of_two_mixes() -> None:
-    made = parlour.compare("crazy-eights", sweep=("queen-draws-four",), players=3, games=300)
+    made = parlour.compare("crazy-eights", sweep=("queen-draws-four",), players=3, games=1500)
     minutes = [rows(json.dumps(made.data()))[mix, "minutes"] for mix in ("none", "queen-draws-four")]
     assert minutes[1]["differs"]
     before, after = (f"{one['value']:.1f}" for one in minutes)

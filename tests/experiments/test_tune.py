@@ -40,7 +40,8 @@ def test_it_plays_on_until_the_aims_are_decided() -> None:
 
 def test_the_data_has_each_change_with_what_it_did() -> None:
     data = json.loads(run(*TUNE, *SHORT, "--json").out)
-    assert (data["answer"], data["stopped"], data["mixes"]) == ("yes", False, 3)
+    assert (data["answer"], data["stopped"]) == ("yes", False)
+    assert data["mixes"] == 1 + sum(len(step["tried"]) for step in data["steps"])
     first = data["steps"][0]
     assert first["base"]["mix"] == "crazy-eights"
     tried = {one["change"]: one for one in first["tried"]}

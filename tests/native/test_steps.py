@@ -153,9 +153,9 @@ def test_a_given_pack_and_a_secret_table() -> None:
         assert not state.over, "every deal has chance"
 
 
-@pytest.mark.parametrize("wrong", [array("q", [0]), array("i", bytes(4 * 256)), bytes(256)])
+@pytest.mark.parametrize("wrong", [array("q", [0]), array("i", bytes(4 * 258)), bytes(258)])
 def test_native_code_gets_no_memory_that_is_not_a_state(wrong: object) -> None:
     machine = load("crazy-eights").table(2, native=True).machine
     for do in (machine.legal, lambda s: machine.step(s, 0)):
-        with pytest.raises(StateError, match="a list or an array of 256 64-bit integers"):
+        with pytest.raises(StateError, match="a list or an array of 258 64-bit integers"):
             do(wrong)

@@ -74,9 +74,9 @@ def test_a_turn_at_the_largest_table_fits_the_screen(game: str, tmp_path: Path) 
 def test_what_many_players_have_is_a_line_for_each(tmp_path: Path) -> None:
     """Without that, six names would be repeated for each number."""
     with patch.dict(GAMES, {"hearts": ("--players", "6")}):
-        printed = played("hearts", (80, 24), 15, str(tmp_path))
+        printed = played("hearts", (80, 24), 20, str(tmp_path))
     assert max(turn.count("\n") for turn in lines_of_turns(printed)) < 24
-    assert re.search(r"^    seat 4: hand \d cards?, score \d+, tricks \d+$", printed, re.MULTILINE)
+    assert re.search(r"^    seat 4: hand \d cards? \(among them .*\), score \d+, tricks \d+$", printed, re.MULTILINE)
 
 
 def test_the_words_of_a_list_are_words(tmp_path: Path) -> None:

@@ -142,15 +142,22 @@ class Standings:
         return [chances[side] * (x - y) / s for x, y, s in zip(numbers[side], means, standing.scale, strict=True)]
 
     def scored(self, ends: Sequence[Rollout], before: Sequence[int], side: int) -> Scored | None:
-        """Return what sides get between a state and these ends, of the number whose change there decides most."""
+        """Return what sides get between a state and these ends, of the number that decides most and changes often."""
         if self._usual is None or not ends:
             return None
-        many, usual, then = len(ends), self._usual, [self.numbers(end.cells) for end in ends]
+        many, usual, then, now = len(ends), self._usual, [self.numbers(e.cells) for e in ends], self.numbers(before)
         gains = [
             [sum(end[number][n] for end in then) / many - at for n, at in enumerate(of)]
-            for number, of in enumerate(self.numbers(before))
+            for number, of in enumerate(now)
         ]
-        worth = [abs(w / s) * sum(map(abs, of)) for w, s, *of in zip(usual.weights, usual.scale, *gains, strict=True)]
+        often = [
+            sum(any(x[n] != y[n] for x, y in zip(end, now, strict=True)) for end in then)
+            for n in range(len(usual.scale))
+        ]
+        worth = [
+            abs(w / s) * sum(map(abs, of)) * times
+            for w, s, times, *of in zip(usual.weights, usual.scale, often, *gains, strict=True)
+        ]
         n = worth.index(max(worth))
         others = (sum(of[n] for of in gains) - gains[side][n]) / max(self.sides - 1, 1)
         return Scored(self._names[n], gains[side][n], others, self.sides - 1)
